@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -69,6 +70,7 @@ template <int D>
 bool World<D>::Impl::give_way() {
   std::vector<Id> presses;
   std::vector<Id> crushed;
+  std::optional<Id> stopped;  // one that has, as it had crushed those who are left next to no room
   double size = std::numeric_limits<double>::infinity();
   for (const Id id : engine->culprits()) {
     if (id >= table.size() || !table.moves(id)) continue;
@@ -78,9 +80,11 @@ bool World<D>::Impl::give_way() {
     } else if (speed_of_any_place(id) > 0.0) {
       if (table.interactions.on_crush(id) == OnCrush::EndsRun) return false;
       presses.push_back(id);
+    } else if (table.interactions.on_crush(id) == OnCrush::Stops) {
+      stopped = id;
     }
   }
-  if (presses.empty() || crushed.empty()) return false;
+  if (crushed.empty() || (presses.empty() && !stopped)) return false;
   // Not for ever at one instant.
   given_way = engine->now() == given_way_at ? given_way + 1 : 0;
   given_way_at = engine->now();
@@ -92,7 +96,8 @@ bool World<D>::Impl::give_way() {
     if (table.interactions.on_crush(press) == OnCrush::Stops || !passed.pairs.empty())
       all.emplace_back(press, std::move(passed));
   }
-  if (all.empty()) return false;
+  if (all.empty() && !stopped) return false;
+  const Id by = all.empty() ? *stopped : all[0].first;
   whole_or_broken([&] {
     for (const auto& [press, passed] : all) {
       const double room = kRoom * size / speed_of_any_place(press);
@@ -107,7 +112,7 @@ bool World<D>::Impl::give_way() {
         resolver.reporter().report_passing(pair, true, engine->now());
       }
     }
-    for (const Id id : crushed) take(resolver.crushed(engine->records(), id, all[0].first, engine->now()));
+    for (const Id id : crushed) take(resolver.crushed(engine->records(), id, by, engine->now()));
   });
   engine->predict_all();
   return true;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace firsthit {
 
@@ -16,61 +17,39 @@ namespace {
 /// balance, on top of each other, by as much.
 constexpr double kMissed = 0x1p-48;
 
-/// Contacts this near to saying the same as others, in parts of a square, are not told apart.
-constexpr double kDependent = 0x1p-40;
-
 /// In parts of the largest force, what rounding may leave of one that is none, or of friction beyond its
 /// cone.
 constexpr double kUnpulled = 0x1p-40;
 
-std::vector<double> gram(std::span<const UnitPush> pushes, std::size_t rows) {
-  const std::size_t n = pushes.size();
-  std::vector<double> matrix(n * n);
-  std::vector<double> one(rows, 0.0);
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::uint32_t k = 0; k < pushes[i].count; ++k) one[pushes[i].row[k]] = pushes[i].value[k];
-    for (std::size_t j = 0; j <= i; ++j) matrix[i * n + j] = pushes[j].dot(one);
-    for (std::uint32_t k = 0; k < pushes[i].count; ++k) one[pushes[i].row[k]] = 0.0;
-  }
-  return matrix;
-}
+/// So often what factors have lost is taken back: the first two times as squares lose half of all digits.
+constexpr int kMostTimes = 4;
 
-/// What pushes of these sizes do together.
-std::vector<double> summed(std::span<const UnitPush> pushes, std::span<const double> sizes,
-                           std::size_t rows) {
-  std::vector<double> sum(rows, 0.0);
-  for (std::size_t i = 0; i < pushes.size(); ++i)
-    for (std::uint32_t k = 0; k < pushes[i].count; ++k)
-      sum[pushes[i].row[k]] += sizes[i] * pushes[i].value[k];
-  return sum;
-}
-
-/// Sizes of pushes that are told apart, `factors` being those of their products, that bear a load, by row;
-/// none if they do not, but for what rounding explains.
-std::optional<std::vector<double>> sizes_that_bear(std::span<const UnitPush> pushes, const Factors& factors,
-                                                   const std::vector<double>& load) {
+/// What pushes of these sizes leave of a load, by row; nothing if that is what rounding explains.
+std::vector<double> left_of(std::span<const UnitPush> pushes, std::span<const double> sizes,
+                            const std::vector<double>& load) {
   double largest = 0.0;
   for (const double one : load) largest = std::max(largest, std::fabs(one));
-  std::vector<double> sizes(pushes.size(), 0.0);
-  // The second time takes back what the first has lost to the squares of the matrix, and the third tells.
-  for (int times = 0; times < 3; ++times) {
-    std::vector<double> left = summed(pushes, sizes, load.size());
-    double most = 0.0;
-    for (std::size_t i = 0; i < left.size(); ++i) {
-      left[i] += load[i];
-      most = std::max(most, std::fabs(left[i]));
-    }
-    if (times == 2) {
-      for (const double size : sizes) largest = std::max(largest, std::fabs(size));
-      if (!(most <= kMissed * static_cast<double>(sizes.size()) * largest)) return {};
-      break;
-    }
-    std::vector<double> along;
-    for (const UnitPush& push : pushes) along.push_back(push.dot(left));
-    const std::vector<double> more = factors.solved(std::move(along));
+  std::vector<double> left = load;
+  for (std::size_t i = 0; i < pushes.size(); ++i) {
+    pushes[i].add_to(left, sizes[i]);
+    largest = std::max(largest, std::fabs(sizes[i]));
+  }
+  const double rounding = kMissed * static_cast<double>(sizes.size()) * largest;
+  if (std::all_of(left.begin(), left.end(), [rounding](double one) { return std::fabs(one) <= rounding; }))
+    return {};
+  return left;
+}
+
+/// Sizes of pushes that bear a load, by row, near to `sizes`; none if they do not.
+std::optional<std::vector<double>> sizes_that_bear(const IndependentPushes& pushes, std::vector<double> sizes,
+                                                   const std::vector<double>& load) {
+  for (int times = 0;; ++times) {
+    const std::vector<double> left = left_of(pushes.all(), sizes, load);
+    if (left.empty()) return sizes;
+    if (times == kMostTimes) return {};
+    const std::vector<double> more = pushes.nearest(left);
     for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] -= more[i];
   }
-  return sizes;
 }
 
 }  // namespace
@@ -95,12 +74,7 @@ UnitPush push_between(std::size_t a, std::optional<std::size_t> b, std::span<con
 
 template <int D>
 UnitPush push_of(const Heap<D>& heap, const HeapContact<D>& contact, const Vec<D>& force) {
-  const auto place = [&heap](Id id) -> std::optional<std::size_t> {
-    const auto at = std::lower_bound(heap.members.begin(), heap.members.end(), id);
-    if (at == heap.members.end() || *at != id) return {};
-    return static_cast<std::size_t>(at - heap.members.begin());
-  };
-  return push_between(*place(contact.a), place(contact.b), heap.levers, contact, force);
+  return push_between(*heap.index_of(contact.a), heap.index_of(contact.b), heap.levers, contact, force);
 }
 
 template <int D>
@@ -122,30 +96,30 @@ std::vector<UnitPush> pushes_of(const Heap<D>& heap) {
   return pushes;
 }
 
+RowsByDepth rows_by_depth(std::size_t width, std::span<const double> depths) {
+  RowsByDepth rows{width, std::vector<std::size_t>(depths.size())};
+  std::iota(rows.order.begin(), rows.order.end(), std::size_t{0});
+  std::stable_sort(rows.order.begin(), rows.order.end(),
+                   [depths](std::size_t a, std::size_t b) { return depths[a] < depths[b]; });
+  return rows;
+}
+
 template <int D>
-HeapForces<D>::HeapForces(const Heap<D>& heap)
-    : heap_(heap),
-      pushes_(pushes_of(heap)),
-      factors_(gram(pushes_, heap.rows()), pushes_.size(), kDependent) {}
+HeapForces<D>::HeapForces(const Heap<D>& heap) : heap_(heap), pushes_(pushes_of(heap), heap.rows()) {}
 
 template <int D>
 std::optional<std::vector<double>> HeapForces<D>::bearing(std::span<const Load<D>> loads) const {
-  return sizes_that_bear(pushes_, factors_, rows_of(heap_, loads));
+  return sizes_that_bear(pushes_, std::vector<double>(heap_.contacts.size(), 0.0), rows_of(heap_, loads));
 }
 
 template <int D>
 std::vector<double> HeapForces<D>::widening(std::span<const double> by) const {
-  return summed(pushes_, factors_.solved({by.begin(), by.end()}), heap_.rows());
+  return pushes_.summed(pushes_.sizes_for({by.begin(), by.end()}));
 }
 
 template <int D>
 std::vector<double> HeapForces<D>::idle(std::vector<double> velocities) const {
-  for (int times = 0; times < 2; ++times) {
-    std::vector<double> along;
-    for (const UnitPush& push : pushes_) along.push_back(push.dot(velocities));
-    const std::vector<double> part = widening(along);
-    for (std::size_t i = 0; i < velocities.size(); ++i) velocities[i] -= part[i];
-  }
+  pushes_.take_from(velocities);
   return velocities;
 }
 
@@ -163,40 +137,29 @@ bool rubs(std::span<const double> friction) {
   return std::any_of(friction.begin(), friction.end(), [](double one) { return one > 0.0; });
 }
 
-/// Contacts that rub, and what may push at each.
+/// What may push at contacts.
 template <int D>
 struct Rays {
   std::vector<std::size_t> contact;
   std::vector<Vec<D>> force;  // on its first body
   std::vector<UnitPush> push;
   std::vector<double> cost;
+  std::vector<double> size;
 
-  void add(const Heap<D>& heap, std::size_t at, const Vec<D>& on_first, double costs) {
+  void add(const Heap<D>& heap, std::size_t at, const Vec<D>& on_first, double costs, double so_much) {
     contact.push_back(at);
     force.push_back(on_first);
     push.push_back(push_of(heap, heap.contacts[at], on_first));
     cost.push_back(costs);
-  }
-  Rays those(const std::vector<std::size_t>& which) const {
-    Rays rays;
-    for (const std::size_t i : which) {
-      rays.contact.push_back(contact[i]);
-      rays.force.push_back(force[i]);
-      rays.push.push_back(push[i]);
-      rays.cost.push_back(cost[i]);
-    }
-    return rays;
+    size.push_back(so_much);
   }
 };
-
-bool is_reached(const Balance& balance) {
-  return std::none_of(balance.missed.begin(), balance.missed.end(), [](bool missed) { return missed; });
-}
 
 template <int D>
 std::optional<std::vector<Vec<D>>> bearing_where_some_rub(const Heap<D>& heap,
                                                           std::span<const double> friction,
-                                                          std::span<const Load<D>> loads) {
+                                                          std::span<const Load<D>> loads,
+                                                          std::span<const double> depths, Sought sought) {
   const std::size_t count = heap.contacts.size();
   const std::vector<double> load = rows_of(heap, loads);
   std::vector<double> target;
@@ -206,41 +169,48 @@ std::optional<std::vector<Vec<D>>> bearing_where_some_rub(const Heap<D>& heap,
   Rays<D> rays;
   for (std::size_t i = 0; i < count; ++i) {
     const Vec<D> against = -heap.contacts[i].normal;
-    rays.add(heap, i, against, 1.0);
+    rays.add(heap, i, against, 1.0, 0.0);
     if (!(friction[i] > 0.0)) continue;
     const double cost = (1.0 + friction[i]) / std::max(1.0, friction[i]);
-    for (const Vec<D>& rim : friction_cone(against, friction[i], all)) rays.add(heap, i, rim, cost);
+    for (const Vec<D>& rim : friction_cone(against, friction[i], all)) rays.add(heap, i, rim, cost, 0.0);
   }
-  const Balance balance = cheapest_balance(rays.push, rays.cost, target);
-  if (!is_reached(balance)) return {};
-  // Their sizes anew, but for the rounding of a few steps: along the normal and across it where a contact
-  // needs as many as there are directions.
+  if (sought == Sought::Any) std::fill(rays.cost.begin(), rays.cost.end(), 0.0);
+  const Balance balance = cheapest_balance(rays.push, rays.cost, target, rows_by_depth(heap.width(), depths));
+  if (!balance.is_reached()) return {};
+  // Their sizes to the last digits: along the normal and across it where a contact needs as many as there are
+  // directions.
   Rays<D> used;
+  const auto add_across = [&](std::size_t at, const Vec<D>& force) {
+    for (const Vec<D>& across : ways_across(heap.contacts[at].normal))
+      used.add(heap, at, across, 0.0, dot(force, across));
+  };
   for (std::size_t i = 0, ray = 0; i < count; ++i) {
-    Rays<D> own;
-    for (; ray < rays.contact.size() && rays.contact[ray] == i; ++ray)
-      if (balance.size[ray] > 0.0) own.add(heap, i, rays.force[ray], 0.0);
-    if (own.contact.size() >= D) {
-      used.add(heap, i, -heap.contacts[i].normal, 0.0);
-      for (const Vec<D>& across : ways_across(heap.contacts[i].normal)) used.add(heap, i, across, 0.0);
+    std::vector<std::size_t> own;
+    Vec<D> force;
+    for (; ray < rays.contact.size() && rays.contact[ray] == i; ++ray) {
+      if (!(balance.size[ray] > 0.0)) continue;
+      own.push_back(ray);
+      force = force + balance.size[ray] * rays.force[ray];
+    }
+    if (own.size() >= D) {
+      used.add(heap, i, -heap.contacts[i].normal, 0.0, -dot(force, heap.contacts[i].normal));
+      add_across(i, force);
       continue;
     }
-    for (const Vec<D>& force : own.force) used.add(heap, i, force, 0.0);
+    for (const std::size_t one : own) used.add(heap, i, rays.force[one], 0.0, balance.size[one]);
   }
-  const auto sizes_of = [&]() -> std::optional<std::vector<double>> {
-    const Factors factors(gram(used.push, heap.rows()), used.push.size(), kDependent);
-    if (!factors.is_sound()) return {};
-    return sizes_that_bear(used.push, factors, load);
+  const auto sizes_near = [&]() -> std::optional<std::vector<double>> {
+    if (left_of(used.push, used.size, load).empty()) return used.size;
+    return sizes_that_bear(IndependentPushes(used.push, heap.rows()), used.size, load);
   };
-  auto sizes = sizes_of();
+  auto sizes = sizes_near();
   if (!sizes) {  // what rounds of normals must be borne across, too, and three corners may stand in a row
     for (std::size_t i = 0, last = used.contact.size(); i < last; ++i) {
       const std::size_t at = used.contact[i];
       if (!(friction[at] > 0.0) || (i > 0 && used.contact[i - 1] == at)) continue;
-      for (const Vec<D>& across : ways_across(heap.contacts[at].normal)) used.add(heap, at, across, 0.0);
+      add_across(at, {});
     }
-    used = used.those(first_independent(used.push, heap.rows()));
-    sizes = sizes_of();
+    sizes = sizes_near();
   }
   if (!sizes) return {};
   std::vector<Vec<D>> forces(count);
@@ -261,8 +231,10 @@ std::optional<std::vector<Vec<D>>> bearing_where_some_rub(const Heap<D>& heap,
 
 template <int D>
 std::optional<std::vector<Vec<D>>> bearing_forces(const Heap<D>& heap, std::span<const double> friction,
-                                                  std::span<const Load<D>> loads) {
-  if (rubs(friction) || !heap.levers.empty()) return bearing_where_some_rub(heap, friction, loads);
+                                                  std::span<const Load<D>> loads,
+                                                  std::span<const double> depths, Sought sought) {
+  if (rubs(friction) || !heap.levers.empty())
+    return bearing_where_some_rub(heap, friction, loads, depths, sought);
   const auto sizes = HeapForces<D>(heap).bearing(loads);
   if (!sizes) return {};
   double largest = 0.0;
@@ -295,9 +267,11 @@ template class HeapForces<3>;
 template std::vector<double> frictions_of(const BodyTable<2>&, const Heap<2>&);
 template std::vector<double> frictions_of(const BodyTable<3>&, const Heap<3>&);
 template std::optional<std::vector<Vec<2>>> bearing_forces(const Heap<2>&, std::span<const double>,
-                                                           std::span<const Load<2>>);
+                                                           std::span<const Load<2>>, std::span<const double>,
+                                                           Sought);
 template std::optional<std::vector<Vec<3>>> bearing_forces(const Heap<3>&, std::span<const double>,
-                                                           std::span<const Load<3>>);
+                                                           std::span<const Load<3>>, std::span<const double>,
+                                                           Sought);
 template bool could_bear(const Heap<2>&, std::span<const Load<2>>);
 template bool could_bear(const Heap<3>&, std::span<const Load<3>>);
 

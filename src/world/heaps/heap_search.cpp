@@ -1,7 +1,6 @@
 #include "world/heaps/heap_search.hpp"
 
 #include "core/vec_math.hpp"
-#include "world/heaps/balance.hpp"
 #include "world/heaps/friction_cone.hpp"
 #include "world/heaps/groups.hpp"
 #include "world/heaps/hops.hpp"
@@ -23,6 +22,10 @@ constexpr double kNear = 0x1p-8;
 
 /// Of its weight, what a body must give a contact that is to count as one that carries.
 constexpr double kLeastForce = 0x1p-20;
+
+bool contains(const std::vector<std::size_t>& in_order, std::size_t one) {
+  return std::binary_search(in_order.begin(), in_order.end(), one);
+}
 
 }  // namespace
 
@@ -66,26 +69,78 @@ Heap<D> HeapSearch<D>::heap_of(const std::vector<Loose>& all, const std::vector<
   return heap;
 }
 
-/// Looks for those who hold each other among bodies that may touch.
+/// Those left of `members` if nobody is among them who would fall even if all that he touches stood still.
 template <int D>
-void HeapSearch<D>::look(std::vector<Loose>& all, const std::vector<Near>& near,
-                         std::vector<std::size_t> members, const Settle& settle) const {
-  while (!members.empty() && members.size() <= kMostMembers) {
-    const auto place = [&members](std::size_t body) {
-      const auto at = std::lower_bound(members.begin(), members.end(), body);
-      return at != members.end() && *at == body ? static_cast<std::size_t>(at - members.begin()) : kNone;
-    };
+auto HeapSearch<D>::held_by_what_they_touch(const std::vector<Loose>& all, const std::vector<Near>& near,
+                                            const std::vector<std::size_t>& members) const
+    -> std::vector<std::size_t> {
+  std::vector<std::vector<std::size_t>> touching(all.size());
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    if (!near[i].slow) continue;
+    touching[near[i].a].push_back(i);
+    if (near[i].both) touching[near[i].b].push_back(i);
+  }
+  std::vector<bool> is_in(all.size(), false);
+  for (const std::size_t body : members) is_in[body] = true;
+  const auto falls = [&](std::size_t body) {
+    std::vector<double> levers;
+    if (turns()) levers.push_back(all[body].lever);
+    std::vector<UnitPush> pushes;
+    for (const std::size_t i : touching[body]) {
+      if (!is_in[near[i].a] || (near[i].both && !is_in[near[i].b])) continue;
+      HeapContact<D> contact = near[i].contact;
+      if (near[i].a != body) {
+        contact.normal = -contact.normal;
+        contact.arm = contact.other_arm;
+      }
+      for (const Vec<D>& force : pushes_at(contact, near[i].friction))
+        pushes.push_back(push_between<D>(0, {}, levers, contact, force));
+    }
+    std::vector<double> lift(turns() ? D + kAxesOfTurning<D> : std::size_t{D}, 0.0);
+    for (std::size_t axis = 0; axis < D; ++axis) lift[axis] = -flight_.gravity()[axis];
+    return !cheapest_balance(pushes, std::vector<double>(pushes.size(), 0.0), lift).is_reached();
+  };
+  std::vector<std::size_t> asked = members;
+  while (!asked.empty()) {
+    std::vector<std::size_t> again;
+    for (const std::size_t body : asked) {
+      if (!is_in[body] || !falls(body)) continue;
+      is_in[body] = false;
+      for (const std::size_t i : touching[body]) {
+        const std::size_t other = near[i].a == body ? near[i].b : near[i].a;
+        if (near[i].both && is_in[other]) again.push_back(other);
+      }
+    }
+    asked = std::move(again);
+  }
+  std::vector<std::size_t> left;
+  for (const std::size_t body : members)
+    if (is_in[body]) left.push_back(body);
+  return left;
+}
+
+/// Of a contact: forces on its first body, whose sums are all that it may do.
+template <int D>
+std::vector<Vec<D>> HeapSearch<D>::pushes_at(const HeapContact<D>& contact, double friction) const {
+  if (friction > 0.0) return friction_cone(-contact.normal, friction, flight_.gravity());
+  return {-contact.normal};
+}
+
+/// Leaves those of `members` who can be in balance together; returns the contacts, of those near, that carry
+/// them then.
+template <int D>
+auto HeapSearch<D>::balanced(const std::vector<Loose>& all, const std::vector<Near>& near,
+                             std::vector<std::size_t>& members) const -> std::vector<std::size_t> {
+  while (true) {
+    members = held_by_what_they_touch(all, near, members);
     const Heap<D> heap = heap_of(all, members);
     std::vector<std::size_t> taken;  // of those near
     std::vector<UnitPush> pushes;
     std::vector<double> cost;
     for (std::size_t i = 0; i < near.size(); ++i) {
-      const std::size_t a = place(near[i].a);
-      if (!near[i].slow || a == kNone || (near[i].both && place(near[i].b) == kNone)) continue;
-      const Vec<D> against = -near[i].contact.normal;
-      for (const Vec<D>& force : near[i].friction > 0.0
-                                     ? friction_cone(against, near[i].friction, flight_.gravity())
-                                     : std::vector<Vec<D>>{against}) {
+      const bool takes_part = contains(members, near[i].a) && (!near[i].both || contains(members, near[i].b));
+      if (!near[i].slow || !takes_part) continue;
+      for (const Vec<D>& force : pushes_at(near[i].contact, near[i].friction)) {
         pushes.push_back(push_of(heap, near[i].contact, force));
         const double part = near[i].friction > 1.0 ? 1.0 / near[i].friction : 1.0;  // along the normal
         cost.push_back(part * std::max(near[i].gap, 0.0) / all[near[i].a].size);
@@ -93,58 +148,67 @@ void HeapSearch<D>::look(std::vector<Loose>& all, const std::vector<Near>& near,
       }
     }
     std::vector<Load<D>> lift;
-    for (const std::size_t body : members) lift.push_back({-table_.mass[all[body].id] * flight_.gravity()});
-    const Balance balance = cheapest_balance(pushes, cost, rows_of<D>(heap, lift));
-
-    Groups groups(members.size());
+    std::vector<double> depths;
+    for (const std::size_t body : members) {
+      lift.push_back({-table_.mass[all[body].id] * flight_.gravity()});
+      depths.push_back(dot(flight_.gravity(), all[body].place));
+    }
+    const Balance balance =
+        cheapest_balance(pushes, cost, rows_of<D>(heap, lift), rows_by_depth(heap.width(), depths));
+    if (!balance.is_reached()) {  // without those who fall, once more
+      std::vector<std::size_t> left;
+      for (std::size_t i = 0; i < members.size(); ++i) {
+        bool falls = false;
+        for (std::size_t row = i * heap.width(); row < (i + 1) * heap.width(); ++row)
+          falls = falls || balance.moves[row];
+        if (!falls) left.push_back(members[i]);
+      }
+      members = std::move(left);
+      continue;
+    }
     std::vector<std::size_t> carrying;
     const double gravity = length(flight_.gravity());
     for (std::size_t i = 0; i < taken.size(); ++i) {
       const Near& one = near[taken[i]];
       double weight = table_.mass[all[one.a].id] * gravity;
       if (one.both) weight = std::min(weight, table_.mass[all[one.b].id] * gravity);
-      if (!(balance.size[i] > kLeastForce * weight)) continue;
-      if (carrying.empty() || carrying.back() != taken[i]) carrying.push_back(taken[i]);
-      if (one.both) groups.join(place(one.a), place(one.b));
+      if (balance.size[i] > kLeastForce * weight && (carrying.empty() || carrying.back() != taken[i]))
+        carrying.push_back(taken[i]);
     }
-    std::vector<bool> falls(members.size(), false);
-    bool any = false;
-    for (std::size_t i = 0; i < balance.missed.size(); ++i) {
-      if (!balance.missed[i]) continue;
-      falls[groups.of(i / heap.width())] = true;
-      any = true;
-    }
-    if (any) {  // without those, and all whom they press, once more
-      std::vector<std::size_t> left;
-      for (std::size_t i = 0; i < members.size(); ++i)
-        if (!falls[groups.of(i)]) left.push_back(members[i]);
-      members = std::move(left);
-      continue;
-    }
-    for (std::size_t first = 0; first < members.size(); ++first) {
-      if (groups.of(first) != first) continue;
-      std::vector<std::size_t> those;
-      for (std::size_t i = first; i < members.size(); ++i)
-        if (groups.of(i) == first) those.push_back(members[i]);
-      if (those.size() == 1 && !may_rest_alone(all[those[0]])) continue;
-      std::vector<std::size_t> theirs;
-      for (const std::size_t i : carrying)
-        if (groups.of(place(near[i].a)) == first) theirs.push_back(i);
-      std::vector<std::size_t> rolling;
-      if (const auto rest = rests(all, near, those, theirs, rolling)) {
-        if (!settle(*rest)) continue;
-        for (std::size_t i = 0; i < those.size(); ++i) {
-          all[those[i]].place = rest->poses[i].place;
-          all[those[i]].stands = rest->poses[i].stands;
-        }
-      } else if (!rolling.empty()) {  // without those
-        std::vector<std::size_t> left;
-        std::set_difference(those.begin(), those.end(), rolling.begin(), rolling.end(),
-                            std::back_inserter(left));
-        look(all, near, std::move(left), settle);
+    return carrying;
+  }
+}
+
+/// Looks for those who hold each other among bodies that may touch.
+template <int D>
+void HeapSearch<D>::look(std::vector<Loose>& all, const std::vector<Near>& near,
+                         std::vector<std::size_t> members, const Settle& settle) const {
+  const std::vector<std::size_t> carrying = balanced(all, near, members);
+  Groups groups(all.size());
+  for (const std::size_t i : carrying)
+    if (near[i].both) groups.join(near[i].a, near[i].b);
+  for (const std::size_t first : members) {
+    if (groups.of(first) != first) continue;
+    std::vector<std::size_t> those;
+    for (const std::size_t body : members)
+      if (groups.of(body) == first) those.push_back(body);
+    if (those.size() == 1 && !may_rest_alone(all[those[0]])) continue;
+    std::vector<std::size_t> theirs;
+    for (const std::size_t i : carrying)
+      if (groups.of(near[i].a) == first) theirs.push_back(i);
+    std::vector<std::size_t> rolling;
+    if (const auto rest = rests(all, near, those, theirs, rolling)) {
+      if (!settle(*rest)) continue;
+      for (std::size_t i = 0; i < those.size(); ++i) {
+        all[those[i]].place = rest->poses[i].place;
+        all[those[i]].stands = rest->poses[i].stands;
       }
+    } else if (!rolling.empty()) {  // without those
+      std::vector<std::size_t> left;
+      std::set_difference(those.begin(), those.end(), rolling.begin(), rolling.end(),
+                          std::back_inserter(left));
+      look(all, near, std::move(left), settle);
     }
-    return;
   }
 }
 

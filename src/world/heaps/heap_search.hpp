@@ -102,7 +102,8 @@ class HeapSearch {
   using Settle = std::function<bool(const FoundHeap<D>&)>;
   /// Calls `settle` for those that rest together, or may already, in no heap twice. Where it puts them they
   /// are for whoever is looked at after them: so no two heaps are put into each other. Cost: O(n log n + k)
-  /// for n bodies, k of them near each other; and O(m^3) for m that may hold each other.
+  /// for n bodies, k of them near each other; and of m that may hold each other some 3 m steps of the simplex
+  /// method, each of which costs some m.
   void find(std::span<const Record<D>> records, const Instant& now, const Settle& settle) const;
   /// Bodies around `body` that leave each other no room: with these velocities, the nearest ones to those
   /// that they have (by their energy), each pair of them parts, as fast as they hop, and from what does not
@@ -161,8 +162,9 @@ class HeapSearch {
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   /// Contacts of bodies at rest are as near to nothing as this many roundings of their places.
   static constexpr double kRoundings = 16.0;
-  /// So many bodies, at most, are asked for what holds all of them: the cost is their number cubed.
-  static constexpr std::size_t kMostMembers = 512;
+
+  /// So many bodies without room, at most, part at once: the cost is their number cubed.
+  static constexpr std::size_t kMostParted = 512;
 
   /// Is it asked what turns bodies, too?
   bool turns() const { return !spins_.is_empty(); }
@@ -225,6 +227,12 @@ class HeapSearch {
   void touch_side(const Vec<D>& a, Near& near) const;
   void touch_pieces(const Vec<D>& d, Near& near) const;
   Heap<D> heap_of(const std::vector<Loose>& all, const std::vector<std::size_t>& members) const;
+  std::vector<Vec<D>> pushes_at(const HeapContact<D>& contact, double friction) const;
+  std::vector<std::size_t> held_by_what_they_touch(const std::vector<Loose>& all,
+                                                   const std::vector<Near>& near,
+                                                   const std::vector<std::size_t>& members) const;
+  std::vector<std::size_t> balanced(const std::vector<Loose>& all, const std::vector<Near>& near,
+                                    std::vector<std::size_t>& members) const;
   void look(std::vector<Loose>& all, const std::vector<Near>& near, std::vector<std::size_t> members,
             const Settle& settle) const;
   std::optional<FoundHeap<D>> rests(const std::vector<Loose>& all, const std::vector<Near>& near,

@@ -36,7 +36,7 @@ std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records,
   std::vector<std::size_t> members;
   for (std::size_t i = 0; i < all.size(); ++i)
     if (groups.of(i) == groups.of(first)) members.push_back(i);
-  if (members.size() > kMostMembers) return {};
+  if (members.size() > kMostParted) return {};
   Parting parting(*this, all, members, near);
   if (parting.touches.empty()) return {};
   // A flat arch opens by little where its middle is lifted by much: nobody gets more energy than one who

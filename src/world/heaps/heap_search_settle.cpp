@@ -1,4 +1,3 @@
-#include "world/heaps/balance.hpp"
 #include "world/heaps/heap_forces.hpp"
 #include "world/heaps/settling.hpp"
 
@@ -121,20 +120,13 @@ auto HeapSearch<D>::settled_by_friction(Settling put, const std::vector<Near>& n
       rounding.push_back(put.rounding_of(now));
     }
     // Some may say what others say: these need not be asked, or cannot touch.
-    const std::vector<std::size_t> those = independent(pushes_of(heap), heap.rows());
-    bool touches = true;
-    std::vector<HeapContact<D>> asked;
-    std::vector<double> asked_by;
-    for (const std::size_t i : those) {
-      asked.push_back(heap.contacts[i]);
-      asked_by.push_back(by[i]);
-      touches = touches && std::fabs(by[i]) <= rounding[i];
-    }
+    const HeapForces<D> forces(heap);
+    const std::vector<std::size_t>& asked = forces.told_apart();
+    const bool touches = std::all_of(asked.begin(), asked.end(),
+                                     [&](std::size_t i) { return std::fabs(by[i]) <= rounding[i]; });
     if (!touches) {
       ++steps;
-      heap.contacts = std::move(asked);
-      const HeapForces<D> forces(heap);
-      if (!forces.is_sound() || !put.move(forces.widening(asked_by))) return {};
+      if (!put.move(forces.widening(by))) return {};
       continue;
     }
     const std::optional<Near> worst = put.overlapping(near);

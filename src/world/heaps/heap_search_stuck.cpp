@@ -1,5 +1,5 @@
 #include "query/tolerant/solid_patch.hpp"
-#include "world/heaps/balance.hpp"
+#include "world/balance/independent_pushes.hpp"
 #include "world/heaps/heap_forces.hpp"
 #include "world/heaps/settling.hpp"
 
@@ -16,43 +16,6 @@ constexpr double kMostStopped = 16.0;
 
 /// Those who turn, and could go on so fast, in hops, do not: slower than what a hop of theirs changes.
 constexpr double kMostIdle = 2.0;
-
-/// Of the square of a way, what rounding leaves of one that is a sum of others.
-constexpr double kLeastNew = 0x1p-40;
-
-/// Ways, in many dimensions, at right angles to each other.
-class RightAngles {
- public:
-  explicit RightAngles(std::size_t rows) : rows_(rows) {}
-  /// What is new of one more.
-  void add(std::vector<double> way) {
-    const double before = dot(way, way);
-    take_from(way);
-    const double left = dot(way, way);
-    if (!(left > kLeastNew * before)) return;
-    for (double& one : way) one /= std::sqrt(left);
-    ways_.push_back(std::move(way));
-  }
-  /// What is along any of them goes. Twice, as rounding leaves some the first time.
-  void take_from(std::vector<double>& v) const {
-    for (int times = 0; times < 2; ++times) {
-      for (const std::vector<double>& way : ways_) {
-        const double part = dot(way, v);
-        for (std::size_t i = 0; i < rows_; ++i) v[i] -= part * way[i];
-      }
-    }
-  }
-
- private:
-  double dot(const std::vector<double>& a, const std::vector<double>& b) const {
-    double sum = 0.0;
-    for (std::size_t i = 0; i < rows_; ++i) sum += a[i] * b[i];
-    return sum;
-  }
-
-  std::size_t rows_;
-  std::vector<std::vector<double>> ways_;
-};
 
 }  // namespace
 
@@ -72,12 +35,10 @@ auto HeapSearch<D>::unhindered(const Settling& put, const Heap<D>& heap, std::sp
       root[i] = body.lever > 0.0 ? 1.0 / (std::sqrt(spins_.inverse_inertia(body.id)) * body.lever) : 1.0;
     moving[i] *= root[i];
   }
-  RightAngles ways(rows);
+  std::vector<UnitPush> ways;
   const auto hinder = [&](const HeapContact<D>& contact, const Vec<D>& way) {
-    const UnitPush push = push_of(heap, contact, way);
-    std::vector<double> scaled(rows, 0.0);
-    for (std::uint32_t k = 0; k < push.count; ++k) scaled[push.row[k]] = push.value[k] / root[push.row[k]];
-    ways.add(std::move(scaled));
+    ways.push_back(push_of(heap, contact, way));
+    for (std::uint32_t k = 0; k < ways.back().count; ++k) ways.back().value[k] /= root[ways.back().row[k]];
   };
   for (std::size_t i = 0; i < heap.contacts.size(); ++i) {
     if (!carries[i]) continue;
@@ -86,7 +47,8 @@ auto HeapSearch<D>::unhindered(const Settling& put, const Heap<D>& heap, std::sp
     if (friction[i] > 0.0)
       for (const Vec<D>& across : ways_across(contact.normal)) hinder(contact, across);
   }
-  ways.take_from(moving);
+  const IndependentPushes hindered(ways, rows);
+  hindered.take_from(moving);
   for (std::size_t i = 0; i < rows; ++i) moving[i] /= root[i];
   return moving;
 }
@@ -104,7 +66,9 @@ auto HeapSearch<D>::stuck(const Settling& put, const std::vector<Near>& near,
   }
   found.heap.contacts = put.holding(touching);
   const std::vector<double> friction = frictions_of(table_, found.heap);
-  const auto forces = bearing_forces<D>(found.heap, friction, put.weights);
+  std::vector<double> depths;
+  for (const Pose<D>& pose : put.poses) depths.push_back(dot(flight_.gravity(), pose.place));
+  const auto forces = bearing_forces<D>(found.heap, friction, put.weights, depths);
   if (!forces) return {};
   double largest = 0.0;
   for (const Vec<D>& force : *forces) largest = std::max(largest, max_abs(force));

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -63,6 +64,12 @@ struct Heap {
   std::size_t width() const { return levers.empty() ? D : D + kAxesOfTurning<D>; }
   /// All of these.
   std::size_t rows() const { return width() * members.size(); }
+  /// The place of a body among the members, if it is one.
+  std::optional<std::size_t> index_of(Id id) const {
+    const auto at = std::lower_bound(members.begin(), members.end(), id);
+    if (at == members.end() || *at != id) return {};
+    return static_cast<std::size_t>(at - members.begin());
+  }
 
   template <class Self, class Archive>
   static void persist(Self& self, Archive& archive) {

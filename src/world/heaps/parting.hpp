@@ -2,7 +2,7 @@
 
 #include "core/vec_math.hpp"
 #include "query/tolerant/solid_patch.hpp"
-#include "world/heaps/balance.hpp"
+#include "world/balance/least_pushes.hpp"
 #include "world/heaps/friction_cone.hpp"
 #include "world/heaps/heap_search.hpp"
 #include "world/heaps/hops.hpp"

@@ -1,7 +1,7 @@
 #include "world/response/impact_resolver.hpp"
 
 #include "core/vec_math.hpp"
-#include "world/heaps/balance.hpp"
+#include "world/balance/least_pushes.hpp"
 #include "world/response/turning_impact.hpp"
 
 #include <algorithm>

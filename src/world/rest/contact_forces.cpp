@@ -96,7 +96,7 @@ void Resting<D>::press_in_heap(const Heap<D>& heap, Loads& loads,
                                std::vector<PressedContact<D>>& found) const {
   std::vector<Load<D>> all;
   for (const Id member : heap.members) all.push_back(loads[member]);
-  const auto forces = bearing_forces<D>(heap, frictions_of(table_, heap), all);
+  const auto forces = bearing_forces<D>(heap, frictions_of(table_, heap), all, depths_of(heap));
   for (std::size_t i = 0; i < heap.contacts.size(); ++i) {
     const HeapContact<D>& contact = heap.contacts[i];
     const Vec<D> push = forces ? Vec<D>{} - (*forces)[i] : Vec<D>{};

@@ -1,5 +1,5 @@
 #include "core/vec_math.hpp"
-#include "world/heaps/balance.hpp"
+#include "world/balance/cheapest_balance.hpp"
 #include "world/heaps/friction_cone.hpp"
 #include "world/heaps/heap_forces.hpp"
 #include "world/rest/cone.hpp"
@@ -37,23 +37,12 @@ template <int D>
 Descent<D> descent_of(const Heap<D>& heap, const std::vector<double>& depths,
                       std::span<const double> friction) {
   const std::size_t count = heap.members.size();
-  std::vector<std::pair<double, std::size_t>> downwards;
-  for (std::size_t i = 0; i < count; ++i) downwards.emplace_back(depths[i], i);
-  std::sort(downwards.begin(), downwards.end());
-  Descent<D> descent{{}, std::vector<std::vector<Below<D>>>(count)};
+  Descent<D> descent{rows_by_depth(heap.width(), depths).order, std::vector<std::vector<Below<D>>>(count)};
   std::vector<std::size_t> turn(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    turn[downwards[i].second] = i;
-    descent.order.push_back(downwards[i].second);
-  }
-  const auto index_of = [&heap, count](Id id) {
-    const auto at = std::lower_bound(heap.members.begin(), heap.members.end(), id);
-    return at != heap.members.end() && *at == id ? static_cast<std::size_t>(at - heap.members.begin())
-                                                 : count;
-  };
+  for (std::size_t i = 0; i < count; ++i) turn[descent.order[i]] = i;
   for (std::size_t i = 0; i < heap.contacts.size(); ++i) {
     const HeapContact<D>& contact = heap.contacts[i];
-    const std::size_t a = index_of(contact.a), b = index_of(contact.b);
+    const std::size_t a = *heap.index_of(contact.a), b = heap.index_of(contact.b).value_or(count);
     if (b == count || turn[a] < turn[b])
       descent.below[a].push_back({b, -contact.normal, contact.arm, contact.other_arm, friction[i]});
     else
@@ -103,12 +92,19 @@ std::optional<std::vector<double>> shares_that_bear(std::span<const PushFrom<3>>
   const UnitPush borne = column(load.force, load.torque);
   for (std::size_t i = 0; i < borne.count; ++i) target[borne.row[i]] = -borne.value[i];
   const Balance balance = cheapest_balance(rays, std::vector<double>(rays.size(), 1.0), target);
-  if (std::any_of(balance.missed.begin(), balance.missed.end(), [](bool missed) { return missed; }))
-    return {};
+  if (!balance.is_reached()) return {};
   return balance.size;
 }
 
 }  // namespace
+
+/// How deep each member lies.
+template <int D>
+std::vector<double> Resting<D>::depths_of(const Heap<D>& heap) const {
+  std::vector<double> depths;
+  for (const Id id : heap.members) depths.push_back(dot(flight_.gravity(), records_[id].position));
+  return depths;
+}
 
 /// Do the members of a heap that turn bear this if each passes on to those below him what he must? It takes
 /// far less than to ask whether any forces at all would do.
@@ -116,9 +112,7 @@ template <int D>
 bool Resting<D>::passes_down(const Heap<D>& heap, std::vector<Load<D>> loads) const {
   if (heap.levers.empty()) return false;
   const std::size_t count = heap.members.size();
-  std::vector<double> depths;
-  for (const Id id : heap.members) depths.push_back(dot(flight_.gravity(), records_[id].position));
-  const Descent<D> descent = descent_of(heap, depths, frictions_of(table_, heap));
+  const Descent<D> descent = descent_of(heap, depths_of(heap), frictions_of(table_, heap));
   for (const std::size_t member : descent.order) {
     const Load<D>& load = loads[member];
     if (is_zero(load.force) && load.torque == AngularVelocity<D>{}) continue;
@@ -140,6 +134,8 @@ bool Resting<D>::passes_down(const Heap<D>& heap, std::vector<Load<D>> loads) co
   return true;
 }
 
+template std::vector<double> Resting<2>::depths_of(const Heap<2>&) const;
+template std::vector<double> Resting<3>::depths_of(const Heap<3>&) const;
 template bool Resting<2>::passes_down(const Heap<2>&, std::vector<Load<2>>) const;
 template bool Resting<3>::passes_down(const Heap<3>&, std::vector<Load<3>>) const;
 

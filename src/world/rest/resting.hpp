@@ -278,6 +278,7 @@ class Resting {
   Vec<D> place_of(Id body) const;
   void press(const std::vector<Id>& group, Loads& loads, std::vector<PressedContact<D>>& found) const;
   void press_in_heap(const Heap<D>& heap, Loads& loads, std::vector<PressedContact<D>>& found) const;
+  std::vector<double> depths_of(const Heap<D>& heap) const;
   bool passes_down(const Heap<D>& heap, std::vector<Load<D>> loads) const;
   std::optional<Id> overloaded_heap(const Loads& loads, Pulls pulls = Pulls::None) const;
 

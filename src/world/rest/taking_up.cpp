@@ -117,11 +117,12 @@ std::optional<Id> Resting<D>::overloaded_heap(const Loads& loads, Pulls pulls) c
       const auto known = loads.find(member);
       all.push_back(known != loads.end() ? known->second : Load<D>{});
     }
-    const bool bears =
-        pulls == Pulls::Allowed
-            ? could_bear<D>(heap, all)
-            : passes_down(heap, all) || bearing_forces<D>(heap, frictions_of(table_, heap), all).has_value();
-    if (!bears) return id;
+    if (pulls == Pulls::Allowed) {
+      if (!could_bear<D>(heap, all)) return id;
+      continue;
+    }
+    if (passes_down(heap, all)) continue;
+    if (!bearing_forces<D>(heap, frictions_of(table_, heap), all, depths_of(heap), Sought::Any)) return id;
   }
   return {};
 }
