@@ -44,6 +44,15 @@ TEST(IndependentPushes, AreThoseWithMostThatIsNew) {
             (std::vector<std::size_t>{0}));
 }
 
+// The second says next to nothing new, so it comes last, though fewest have a row in common with it: what it
+// says follows from the third, and not the third from it, enlarged a thousand times.
+TEST(IndependentPushes, AreNotThoseWithLittleThatIsNewWhereThatIsCheaper) {
+  const std::vector<UnitPush> pushes{push_of({1.0, 0.0, 0.0, 0.0}), push_of({1.0, 0x1p-10, 0.0, 0.0}),
+                                     push_of({0.0, 1.0, 0x1p-10, 0.0}), push_of({0.0, 0.0, 1.0, 0.0}),
+                                     push_of({0.0, 0.0, 1.0, 1.0})};
+  EXPECT_EQ(IndependentPushes(pushes, 4).taken(), (std::vector<std::size_t>{0, 2, 3, 4}));
+}
+
 /// Pushes between neighbours in a row of many, some of them said twice.
 TEST(IndependentPushes, SolveForSizesAmongMany) {
   Random random(1);

@@ -83,6 +83,16 @@ TEST(Walls, ThatArePutDownFlushStandFromTheStart) {
   }
 }
 
+// Of however many bricks: they are asked together.
+TEST(Walls, OfHundredsOfBricksStandFromTheStart) {
+  World<2> world = wall(0.3, 0.0, 30, 18);
+  ASSERT_GT(world.size(), 512u);
+  world.run_until(0.05);
+  EXPECT_TRUE(all_still(world));
+  EXPECT_LE(world.events(), 4U * world.size());
+  expect_sound(world);
+}
+
 TEST(Walls, ThatFellALittleComeToRest) {
   World<2> world = wall(0.3, 0x1p-10, 10, 8);
   RunLimits limits;
