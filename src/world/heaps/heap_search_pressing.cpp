@@ -24,6 +24,12 @@ constexpr double kRoom = 0x1p-2;
 constexpr double kSharp = 0x1p-5;
 constexpr int kMostSweeps = 512;
 
+/// Where steps do not get smaller, by this factor of their squares in so many sweeps, there is too little
+/// room for all to open: impulses would grow for ever, and speeds stay what they are. Larger: such sweeps
+/// cost as much as all else. Smaller: who needs many sweeps is left with more to do.
+constexpr int kSweepsOfALook = 16;
+constexpr double kHopeless = 0x1.fp-1;
+
 /// Sides whose normals are this near each other, by the cosine, lie on each other: a slope of 1/16.
 constexpr double kFlat = 0x1.ff0p-1;
 
@@ -190,6 +196,7 @@ void HeapSearch<D>::press_all(std::vector<PressingPair>& pairs, std::span<const 
   std::vector<double> before(each_size([](std::size_t, double&, const UnitPush&) {}));
   std::vector<double> direction(before.size(), 0.0);
   double last = 0.0;
+  double looked_at = 0.0;
   for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
     each_size([&](std::size_t i, double& size, const UnitPush&) { before[i] = size; });
     double most = 0.0;
@@ -201,6 +208,10 @@ void HeapSearch<D>::press_all(std::vector<PressingPair>& pairs, std::span<const 
     each_size([&](std::size_t i, double& size, const UnitPush&) {
       now += (size - before[i]) * (size - before[i]);
     });
+    if (sweep % kSweepsOfALook == 0) {
+      if (sweep > 0 && now > kHopeless * looked_at) return;
+      looked_at = now;
+    }
     const double further = last > 0.0 && now < last ? now / last : 0.0;
     last = now;
     each_size([&](std::size_t i, double& size, const UnitPush& push) {

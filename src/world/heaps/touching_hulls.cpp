@@ -38,19 +38,18 @@ Line line_of(const PlacedPiece<3>& piece, std::size_t edge) {
   return {from, piece.corner(ends.to) - from};
 }
 
-Vec<3> normal_of(const PlacedPiece<3>& piece, std::size_t face) {
-  return piece.turned(piece.hull().faces[face].normal);
-}
-
 /// May a corner touch what lies along `toward` from it? Its neighbours then lie behind, or steeper by no more
 /// than `slope`. `but`: but for this neighbour.
 bool faces(const PlacedPiece<3>& piece, std::size_t corner, const Vec<3>& toward, double slope = 0.0,
            std::size_t but = static_cast<std::size_t>(-1)) {
   const Vec<3> at = piece.corner(corner);
+  const double size = length(toward);
   const std::vector<std::uint32_t>& beside = piece.hull().beside[corner];
   return std::all_of(beside.begin(), beside.end(), [&](std::uint32_t other) {
+    if (other == but) return true;
     const Vec<3> way = piece.corner(other) - at;
-    return other == but || dot(way, toward) <= slope * length(way) * length(toward);
+    const double rises = dot(way, toward);
+    return rises <= 0.0 || rises <= slope * length(way) * size;
   });
 }
 bool faces(const PlacedPiece<3>& piece, const Edge& edge, const Vec<3>& toward, double slope) {
@@ -60,7 +59,7 @@ bool faces(const PlacedPiece<3>& piece, const Edge& edge, const Vec<3>& toward, 
 /// Of `place` over the plane of a face: is it over the face?
 bool is_inside(const PlacedPiece<3>& piece, std::size_t face, const Vec<3>& place) {
   const std::vector<std::size_t>& corners = piece.hull().faces[face].corners;
-  const Vec<3> normal = normal_of(piece, face);
+  const Vec<3> normal = piece.normal(face);
   for (std::size_t i = 0; i < corners.size(); ++i) {
     const Vec<3> from = piece.corner(corners[i]);
     const Vec<3> way = piece.corner(corners[i + 1 < corners.size() ? i + 1 : 0]) - from;
@@ -70,10 +69,21 @@ bool is_inside(const PlacedPiece<3>& piece, std::size_t face, const Vec<3>& plac
   return true;
 }
 
-/// Of `corner` of another piece: is it over the face, and does it face it?
-bool is_over(const PlacedPiece<3>& piece, std::size_t face, const PlacedPiece<3>& other, std::size_t corner) {
-  return faces(other, corner, -normal_of(piece, face), kSteepest) &&
-         is_inside(piece, face, other.corner(corner));
+/// Calls each(face, corner) of `other`'s corners that are over a face, face it, and are no further from it,
+/// or behind it, than `within` [L].
+template <class Each>
+void each_over(const PlacedPiece<3>& piece, const PlacedPiece<3>& other, double within, const Each& each) {
+  const double radii = piece.radius() + other.radius();
+  for (std::uint32_t face = 0; face < piece.hull().faces.size(); ++face) {
+    const Vec<3> normal = piece.normal(face);
+    const Vec<3> on = piece.corner(piece.hull().faces[face].corners[0]);
+    for (std::uint32_t corner = 0; corner < other.size(); ++corner) {
+      const double gap = dot(normal, other.corner(corner) - on) - radii;
+      if (std::fabs(gap) <= within && faces(other, corner, -normal, kSteepest) &&
+          is_inside(piece, face, other.corner(corner)))
+        each(face, corner);
+    }
+  }
 }
 
 /// Where two lines are nearest to each other, by the part of each way.
@@ -134,13 +144,12 @@ double on_segment(double part) { return std::clamp(part, 0.0, 1.0); }
 /// Calls each(normal) of the faces of a piece beside this edge that nearly lie across `normal`.
 template <class Each>
 void each_face_along(const PlacedPiece<3>& piece, const Edge& edge, const Vec<3>& normal, const Each& each) {
-  for (const HullFaces::Face& face : piece.hull().faces) {
-    const auto has = [&face](std::size_t corner) {
-      return std::find(face.corners.begin(), face.corners.end(), corner) != face.corners.end();
+  for (std::size_t i = 0; i < piece.hull().faces.size(); ++i) {
+    const std::vector<std::size_t>& corners = piece.hull().faces[i].corners;
+    const auto has = [&corners](std::size_t corner) {
+      return std::find(corners.begin(), corners.end(), corner) != corners.end();
     };
-    if (!has(edge.from) || !has(edge.to)) continue;
-    const Vec<3> turned = piece.turned(face.normal);
-    if (dot(turned, normal) > kNearlyFlat) each(turned);
+    if (dot(piece.normal(i), normal) > kNearlyFlat && has(edge.from) && has(edge.to)) each(piece.normal(i));
   }
 }
 
@@ -155,13 +164,42 @@ bool are_between_faces(const PlacedPiece<3>& a, const Edge& of_a, const PlacedPi
   return are;
 }
 
-/// Calls each(edge of a, edge of b, touch) for all that are not parallel.
-template <class Each>
-void each_pair_of_edges(const PlacedPiece<3>& a, const PlacedPiece<3>& b, const Each& each) {
+/// What rounds where two are told to be apart, in parts of how far their corners are from here, or of the
+/// lengths that take part: parts that touch are told with gaps that err by less (kRim, and one over
+/// kParallel).
+constexpr double kApart = 0x1p-24;
+
+/// [L] How far two lines are from each other along what is across both lies in between.
+struct LinesApart {
+  double squared = 0.0;  // times `scale`
+  double scale = 0.0;
+  double doubt = 0.0;  // [L]
+
+  LinesApart(const Line& a, const Line& b) {
+    const Vec<3> across = cross(a.way, b.way);
+    const Vec<3> between = b.from - a.from;
+    const double far = dot(across, between);
+    squared = far * far;
+    scale = length_squared(across);
+    doubt = kApart * (max_abs(a.way) + max_abs(b.way) + max_abs(between));
+  }
+  bool are_further_than(double most) const { return squared > (most + doubt) * (most + doubt) * scale; }
+  bool are_nearer_than(double least) const {
+    return least > doubt && squared < (least - doubt) * (least - doubt) * scale;
+  }
+};
+
+/// Calls each(edge of a, edge of b, touch) for all that are not parallel. Not for those of whom
+/// `is_idle(LinesApart)`.
+template <class IsIdle, class Each>
+void each_pair_of_edges(const PlacedPiece<3>& a, const PlacedPiece<3>& b, const IsIdle& is_idle,
+                        const Each& each) {
   for (std::uint32_t own = 0; own < a.hull().edges.size(); ++own) {
+    const Line of_a = line_of(a, own);
     for (std::uint32_t other = 0; other < b.hull().edges.size(); ++other) {
-      const auto touch = touch_of_edges(a, b, line_of(a, own), line_of(b, other));
-      if (touch) each(own, other, *touch);
+      const Line of_b = line_of(b, other);
+      if (is_idle(LinesApart(of_a, of_b))) continue;
+      if (const auto touch = touch_of_edges(a, b, of_a, of_b)) each(own, other, *touch);
     }
   }
 }
@@ -210,9 +248,9 @@ void each_edge_of(const PlacedPiece<3>& piece, std::size_t face, const Each& eac
 template <class Each>
 void each_crossing(const PlacedPiece<3>& a, const PlacedPiece<3>& b, const Each& each) {
   for (std::uint32_t face = 0; face < a.hull().faces.size(); ++face) {
-    const Vec<3> normal = normal_of(a, face);
+    const Vec<3> normal = a.normal(face);
     for (std::uint32_t opposite = 0; opposite < b.hull().faces.size(); ++opposite) {
-      if (!(dot(normal, normal_of(b, opposite)) < -kNearlyFlat)) continue;
+      if (!(dot(normal, b.normal(opposite)) < -kNearlyFlat)) continue;
       each_edge_of(a, face, [&](std::uint32_t own, const Line& of_a) {
         each_edge_of(b, opposite, [&](std::uint32_t other, const Line& of_b) {
           const double size = std::fabs(dot(normal, cross(of_a.way, of_b.way)));
@@ -225,10 +263,6 @@ void each_crossing(const PlacedPiece<3>& a, const PlacedPiece<3>& b, const Each&
   }
 }
 
-/// What rounds where two are told to be apart, in parts of how far their corners are from here: parts that
-/// touch are told with gaps that err by less (kRim, and one over kParallel).
-constexpr double kApart = 0x1p-24;
-
 /// Are they further apart than that [L], as seen along the line of their middles, or a normal of a face? Not
 /// all who are so are found.
 bool are_apart(const PlacedPiece<3>& a, const PlacedPiece<3>& b, double within) {
@@ -240,9 +274,9 @@ bool are_apart(const PlacedPiece<3>& a, const PlacedPiece<3>& b, double within) 
   const double size = length(way);
   if (size > 0.0 && gap_along(a, b, (1.0 / size) * way) > most) return true;
   for (std::size_t face = 0; face < a.hull().faces.size(); ++face)
-    if (gap_along(a, b, normal_of(a, face)) > most) return true;
+    if (gap_along(a, b, a.normal(face)) > most) return true;
   for (std::size_t face = 0; face < b.hull().faces.size(); ++face)
-    if (gap_along(b, a, normal_of(b, face)) > most) return true;
+    if (gap_along(b, a, b.normal(face)) > most) return true;
   return false;
 }
 
@@ -312,14 +346,14 @@ PartsTouch<3> touch_of(const PlacedPiece<3>& a, const PlacedPiece<3>& b, const T
       return place ? between(*place, corner, a.radius(), b.radius()) : touch;
     }
     case Kind::FaceOnCorner: {
-      touch.normal = normal_of(a, parts.own);
+      touch.normal = a.normal(parts.own);
       const Vec<3> corner = b.corner(parts.other);
       touch.gap = dot(touch.normal, corner - a.corner(a.hull().faces[parts.own].corners[0])) - radii;
       touch.place = corner - (b.radius() + touch.gap) * touch.normal;
       return touch;
     }
     case Kind::CornerOnFace: {
-      touch.normal = -normal_of(b, parts.other);
+      touch.normal = -b.normal(parts.other);
       const Vec<3> corner = a.corner(parts.own);
       touch.gap = dot(touch.normal, b.corner(b.hull().faces[parts.other].corners[0]) - corner) - radii;
       touch.place = corner + a.radius() * touch.normal;
@@ -332,7 +366,7 @@ PartsTouch<3> touch_of(const PlacedPiece<3>& a, const PlacedPiece<3>& b, const T
   const Line of_a = line_of(a, parts.own), of_b = line_of(b, parts.other);
   Nearest nearest;
   if (parts.kind == Kind::Crossing) {
-    touch.normal = normal_of(a, parts.face);
+    touch.normal = a.normal(parts.face);
     nearest = nearest_seen_along(touch.normal, of_a, of_b);
   } else {
     const auto edges = touch_of_edges(a, b, of_a, of_b);
@@ -349,21 +383,23 @@ PartsTouch<3> touch_of(const PlacedPiece<3>& a, const PlacedPiece<3>& b, const T
 
 std::vector<TouchingParts> touching_parts(const PlacedPiece<3>& one, const PlacedPiece<3>& other_one,
                                           double within) {
-  const PlacedPiece<3> a = one.with_corners(), b = other_one.with_corners();
+  const PlacedPiece<3> a = one.worked_out(), b = other_one.worked_out();
   std::vector<TouchingParts> found;
   if (are_apart(a, b, within)) return found;
   const auto add = [&](const TouchingParts& parts) {
     const PartsTouch<3> touch = touch_of(a, b, parts);
     if (!is_zero(touch.normal) && std::fabs(touch.gap) <= within) found.push_back(parts);
   };
-  for (std::uint32_t face = 0; face < a.hull().faces.size(); ++face)
-    for (std::uint32_t corner = 0; corner < b.size(); ++corner)
-      if (is_over(a, face, b, corner)) add({Kind::FaceOnCorner, face, corner, 0});
-  for (std::uint32_t face = 0; face < b.hull().faces.size(); ++face)
-    for (std::uint32_t corner = 0; corner < a.size(); ++corner)
-      if (is_over(b, face, a, corner)) add({Kind::CornerOnFace, corner, face, 0});
+  each_over(a, b, within, [&](std::uint32_t face, std::uint32_t corner) {
+    found.push_back({Kind::FaceOnCorner, face, corner, 0});
+  });
+  each_over(b, a, within, [&](std::uint32_t face, std::uint32_t corner) {
+    found.push_back({Kind::CornerOnFace, corner, face, 0});
+  });
   each_crossing(a, b, add);
-  each_pair_of_edges(a, b, [&](std::uint32_t own, std::uint32_t other, const EdgesTouch& touch) {
+  const double radii = a.radius() + b.radius();
+  const auto is_far = [&](const LinesApart& lines) { return lines.are_further_than(within + radii); };
+  each_pair_of_edges(a, b, is_far, [&](std::uint32_t own, std::uint32_t other, const EdgesTouch& touch) {
     const Edge& of_a = a.hull().edges[own];
     const Edge& of_b = b.hull().edges[other];
     if (!touch.nearest.is_within()) return;
@@ -371,13 +407,13 @@ std::vector<TouchingParts> touching_parts(const PlacedPiece<3>& one, const Place
     if (are_between_faces(a, of_a, b, of_b, touch.normal)) return;  // they cross
     add({Kind::Edges, own, other, 0});
   });
-  if (a.radius() + b.radius() > 0.0) each_round_pair(a, b, add);
+  if (radii > 0.0) each_round_pair(a, b, add);
   if (found.empty()) add(separating_parts(a, b));
   return found;
 }
 
 TouchingParts separating_parts(const PlacedPiece<3>& one, const PlacedPiece<3>& other_one) {
-  const PlacedPiece<3> a = one.with_corners(), b = other_one.with_corners();
+  const PlacedPiece<3> a = one.worked_out(), b = other_one.worked_out();
   TouchingParts best;
   double most = -std::numeric_limits<double>::infinity();
   const auto try_parts = [&](const TouchingParts& parts) {
@@ -387,15 +423,18 @@ TouchingParts separating_parts(const PlacedPiece<3>& one, const PlacedPiece<3>& 
     best = parts;
   };
   for (std::uint32_t face = 0; face < a.hull().faces.size(); ++face)
-    try_parts({Kind::FaceOnCorner, face, furthest(b, -normal_of(a, face)), 0});
+    try_parts({Kind::FaceOnCorner, face, furthest(b, -a.normal(face)), 0});
   for (std::uint32_t face = 0; face < b.hull().faces.size(); ++face)
-    try_parts({Kind::CornerOnFace, furthest(a, -normal_of(b, face)), face, 0});
-  each_pair_of_edges(a, b, [&](std::uint32_t own, std::uint32_t other, const EdgesTouch& touch) {
+    try_parts({Kind::CornerOnFace, furthest(a, -b.normal(face)), face, 0});
+  // Edges whose neighbours all lie behind them are as far apart as their lines.
+  const double radii = a.radius() + b.radius();
+  const auto is_less = [&](const LinesApart& lines) { return lines.are_nearer_than(most + radii); };
+  each_pair_of_edges(a, b, is_less, [&](std::uint32_t own, std::uint32_t other, const EdgesTouch& touch) {
     if (faces(a, a.hull().edges[own], touch.normal, kRim) &&
         faces(b, b.hull().edges[other], -touch.normal, kRim))
       try_parts({Kind::Edges, own, other, 0});
   });
-  if (a.radius() + b.radius() > 0.0) each_round_pair(a, b, try_parts);
+  if (radii > 0.0) each_round_pair(a, b, try_parts);
   return best;
 }
 

@@ -67,13 +67,18 @@ class PlacedPiece {
   Vec<D> corner(std::size_t i) const {
     return corners_.empty() ? place_ + stands_.of(hull_.corners[i]) : corners_[i];
   }
-  Vec<D> middle() const { return place_ + stands_.of(hull_.middle); }
-  Vec<D> turned(const Vec<D>& direction) const { return stands_.of(direction); }
+  Vec<D> middle() const { return corners_.empty() ? place_ + stands_.of(hull_.middle) : middle_; }
+  /// Outward, of a face of space.
+  Vec<D> normal(std::size_t face) const {
+    return normals_.empty() ? stands_.of(hull_.faces[face].normal) : normals_[face];
+  }
 
-  /// The same, for those who ask for its corners many times.
-  PlacedPiece with_corners() const {
+  /// The same, for those who ask for its corners and faces many times.
+  PlacedPiece worked_out() const {
     PlacedPiece piece = *this;
+    piece.middle_ = middle();
     for (std::size_t i = 0; i < size(); ++i) piece.corners_.push_back(corner(i));
+    for (std::size_t i = 0; i < hull_.faces.size(); ++i) piece.normals_.push_back(normal(i));
     return piece;
   }
 
@@ -81,7 +86,10 @@ class PlacedPiece {
   const PieceHull<D>& hull_;
   Rotation<D> stands_;
   Vec<D> place_;
-  std::vector<Vec<D>> corners_;  // or none
+  // Or none:
+  std::vector<Vec<D>> corners_;
+  std::vector<Vec<D>> normals_;
+  Vec<D> middle_{};
 };
 
 /// How two pieces touch in these parts.
