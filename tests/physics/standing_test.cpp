@@ -249,6 +249,65 @@ TEST(Standing, WhatSlidesIntoACornerLeansThere) {
   EXPECT_NEAR(std::remainder(angle_of(now) * 180.0 / std::numbers::pi + 20.0, 90.0), 0.0, 1e-9);
 }
 
+// What is met below its centre, at l, is turned more than stopped if m l^2 > I. What slides on a floor, so
+// slowly that this takes up how it is turned, would go on, a part as fast, for ever and in no time.
+Body<2> spire(double x, double speed) {
+  Body<2> body;  // l^2 = 0.16, I / m = 0.12
+  body.shape = Polygon({{-0.5, -0.4}, {0.5, -0.4}, {0.0, 0.8}});
+  body.position = {x, 0.4};
+  body.velocity = {speed, 0.0};
+  body.spins = true;
+  return body;
+}
+constexpr double kSmallGap = 1e-5;
+constexpr double kRounds = 1e-20;  // of speeds of 1e-7
+
+TEST(Standing, WhatSlidesSlowlyStopsWhereItIsMetBelowItsCentre) {
+  for (const double speed : {1e-6, 1e-7, 1e-9}) {
+    for (const bool kerb : {false, true}) {
+      World<2> world(pulled(0.5, 0.0));
+      world.add(floor_at());
+      world.add(kerb ? fixed(Box<2>{{0.5, 0.05}}, {-0.5, 0.05}) : fixed(HalfSpace<2>{{1.0, 0.0}, 0.0}));
+      const double half = kerb ? 0.3 : 0.5;
+      Body<2> body = kerb ? crate(half, 0.5, {half + kSmallGap, 0.5}) : spire(half + kSmallGap, 0.0);
+      body.velocity = {-speed, 0.0};
+      const BodyId id = world.add(body);
+      ASSERT_EQ(world.run_until(2.0 * kSmallGap / speed).outcome, RunOutcome::ReachedTime) << speed << kerb;
+      EXPECT_TRUE(is_still(world.state(id))) << speed << kerb;
+      EXPECT_NEAR(world.state(id).position[0], half, 1e-11) << speed << kerb;
+    }
+  }
+}
+
+TEST(Standing, TwoWhoSlideSlowlyIntoEachOtherGoOnTogether) {
+  for (const double mass : {0.25, 1.0, 3.0}) {
+    World<2> world(pulled(0.5, 0.0));
+    world.add(floor_at());
+    const BodyId left = world.add(spire(0.0, 1e-7));
+    Body<2> other = spire(1.0 + kSmallGap, -2e-7);
+    other.mass = mass;
+    const BodyId right = world.add(other);
+    ASSERT_EQ(world.run_until(100.0).outcome, RunOutcome::ReachedTime) << mass;
+    const double together = (1e-7 - mass * 2e-7) / (1.0 + mass);
+    EXPECT_NEAR(world.state(left).velocity[0], together, kRounds) << mass;
+    EXPECT_NEAR(world.state(right).velocity[0], together, kRounds) << mass;
+    EXPECT_EQ(world.state(left).angular_velocity, 0.0);
+  }
+}
+
+TEST(Standing, ASlowWallTakesAlongWhatItMeetsBelowItsCentre) {
+  World<2> world(pulled(0.5, 0.0));
+  world.add(floor_at());
+  Body<2> wall = fixed(Box<2>{{0.5, 2.0}}, {-0.5 - kSmallGap, 2.0});
+  wall.kind = BodyKind::Kinematic;
+  wall.velocity = {1e-7, 0.0};
+  world.add(wall);
+  const BodyId id = world.add(spire(0.5, 0.0));
+  ASSERT_EQ(world.run_until(200.0).outcome, RunOutcome::ReachedTime);
+  EXPECT_NEAR(world.state(id).velocity[0], 1e-7, kRounds);
+  EXPECT_NEAR(world.state(id).position[0], 0.5 + kSmallGap, 1e-11);
+}
+
 TEST(Standing, WhatIsKnockedOffItsSideComesToRestAgain) {
   World<2> world(pulled(0.3, 0.5));
   world.add(floor_at());

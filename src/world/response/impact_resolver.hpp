@@ -185,6 +185,8 @@ class ImpactResolver final : public Resolver<D> {
                             const Stance& stance, const Instant& time) const;
   Bounce<D> turn_away(const Contact& contact, const Vec<D>& apart, const Vec<D>& place,
                       const TurningPush<D>& pushed);
+  void stop_sliding(const Contact& contact, const Vec<D>& apart, const Vec<D>& place,
+                    const TurningPush<D>& pushed, Bounce<D>& bounced);
   Resolution leave_solid(std::span<Record<D>> records, const OrderedPair<D>& pair, const Support<D>& support,
                          const Instant& time);
   Vec<D> meeting_point(const SolidMeeting<D>& meeting, const OrderedPair<D>& pair, const Vec<D>& apart) const;

@@ -25,6 +25,10 @@ constexpr double kLeastLever = 0x1p-10;
 /// In parts of how fast the middle closes, what rounds of how fast corners do.
 constexpr double kCloses = 0x1p-40;
 
+/// The sine between what supports leave a body free to do and the way into something: below, that stops
+/// nobody who slides on them. Smaller: it is the rounding of their directions.
+constexpr double kAcross = 0x1p-20;
+
 /// What a push of size 1 along n at a place does to the velocities of two, and to how they turn, each about
 /// its own axes.
 UnitPush push_at(const TurningParty<3>& a, const TurningParty<3>& b, const Vec<3>& place, const Vec<3>& apart,
@@ -292,8 +296,48 @@ Bounce<D> ImpactResolver<D>::turn_away(const Contact& contact, const Vec<D>& apa
   if (resting_.supports().holds_anybody()) {
     knock(contact, a, bounced.velocity_a, spun_.a_after);
     knock(contact, b, bounced.velocity_b, spun_.b_after);
+    if (!stops && impulse.closing > 0.0) stop_sliding(contact, apart, place, pushed, bounced);
   }
   return bounced;
+}
+
+/// Supports take up how an impact turns what stands on them, or presses it onto them, and leave what leads
+/// along them: where one slides against something below its centre it would still do so, a part as fast, and
+/// meet that endlessly at once. It goes on no further: the nearest velocities, in energy, at which the place
+/// does not close.
+template <int D>
+void ImpactResolver<D>::stop_sliding(const Contact& contact, const Vec<D>& apart, const Vec<D>& place,
+                                     const TurningPush<D>& pushed, Bounce<D>& bounced) {
+  const Vec<D>& n = contact.toward;
+  const Vec<D> arm_b = place - apart;
+  const TurningParty<D> a{pushed.a.inverse_mass, pushed.a.inverse_inertia, bounced.velocity_a, spun_.a_after};
+  const TurningParty<D> b{pushed.b.inverse_mass, pushed.b.inverse_inertia, bounced.velocity_b, spun_.b_after};
+  const double closing = dot(n, velocity_at(a, place) - velocity_at(b, arm_b));
+  if (!(closing > 0.0)) return;
+  // What an impulse along n does to one of them, and how that opens the place.
+  struct Gives {
+    bool held;
+    Vec<D> way;
+    double opens;
+  };
+  const auto gives = [&](Id id, const TurningParty<D>& party, const Vec<D>& arm) {
+    std::vector<Vec<D>> into;
+    for (const Support<D>& support : resting_.supports().of(id))
+      into.push_back(resting_.supports().into(id, support));
+    if (into.empty()) return Gives{false, n, mass_along(mass_at(party, {}, arm, {}, n), n)};
+    Vec<D> way = without(n, std::span<const Vec<D>>(into), (1U << into.size()) - 1U);
+    if (!(length(way) > kAcross)) way = {};
+    return Gives{true, way, party.inverse_mass * length_squared(way)};
+  };
+  const Gives of_a = gives(contact.a.id, a, place);
+  const Gives of_b = gives(contact.b.id, b, arm_b);
+  if (!(of_a.held || of_b.held) || !(of_a.opens + of_b.opens > 0.0)) return;
+  const double impulse = closing / (of_a.opens + of_b.opens);
+  bounced.velocity_a = bounced.velocity_a - (impulse * a.inverse_mass) * of_a.way;
+  bounced.velocity_b = bounced.velocity_b + (impulse * b.inverse_mass) * of_b.way;
+  bounced.impulse += impulse;
+  if (!of_a.held) spun_.a_after = spun_.a_after - a.inverse_inertia * cross(place, impulse * n);
+  if (!of_b.held) spun_.b_after = spun_.b_after + b.inverse_inertia * cross(arm_b, impulse * n);
 }
 
 template Resolution ImpactResolver<2>::meet_turning(std::span<Record<2>>, const OrderedPair<2>&,
