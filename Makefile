@@ -160,10 +160,11 @@ oracle:  ## judge millions of answers by exact arithmetic (two hours; goes on wh
 	@build/dev/tests/oracle out/oracle $(PAIR)
 	@[ -n "$(PAIR)" ] || build/dev/tests/turning_oracle 7000000
 
-piles: build  ## pour random piles, SCENES=10000, and judge what rests by mechanics (hours; goes on where it ended)
+piles:  ## pour random piles, SCENES=10000, under the address sanitizer, and judge what rests by mechanics (hours; goes on)
 	@scripts/install-deps core test
-	@/usr/bin/python3 tests/piles/campaign.py --program build/release/bin/firsthit --out out/piles \
-	  --scenes $(or $(SCENES),10000) --collisions 200000 --seconds 20
+	$(call build,address,firsthit)
+	@/usr/bin/python3 tests/piles/campaign.py --program build/address/bin/firsthit --out out/piles \
+	  --scenes $(or $(SCENES),10000) --collisions 1000000 --seconds 200
 
 fuzz:  ## let libFuzzer look for what breaks the program, an hour a target (SECONDS=60 TARGET=scenes: less)
 	@scripts/install-deps core test
