@@ -13,6 +13,11 @@
 namespace firsthit {
 namespace {
 
+/// Two that pass each other along an edge leave it by no more than this part of their way: velocities of a
+/// heap are told apart no better (kIdle). Larger: the normal, and with it the forces, would turn as they go,
+/// by as much for each radius of their way. Smaller: what rounds of velocities keeps them from resting.
+constexpr double kOffRidge = 0x1p-40;
+
 template <int D>
 double furthest(const std::vector<Vec<D>>& vertices, const Vec<D>& along) {
   double most = -std::numeric_limits<double>::infinity();
@@ -49,6 +54,35 @@ std::vector<Plane<D>> bounds_of_face(const SolidPiece<D>& a, const SolidPiece<D>
   for (const Vec<D>& edge : edges_of(of_a, normal)) add(edge);
   if (D == 3)
     for (const Vec<D>& edge : edges_of(of_b, normal)) add(-edge);
+  return planes;
+}
+
+/// The planes beyond the ends of the edge along which two lie on each other, and no further to its sides, as
+/// round ones do; none where they do not.
+std::vector<Plane<2>> ends_of_ridge(const SolidPiece<2>& /*a*/, const SolidPiece<2>& /*b*/,
+                                    const RelativeMotion<2>& /*approach*/, const Vec<2>& /*normal*/) {
+  return {};
+}
+
+std::vector<Plane<3>> ends_of_ridge(const SolidPiece<3>& a, const SolidPiece<3>& b,
+                                    const RelativeMotion<3>& approach, const Vec<3>& normal) {
+  constexpr double kParallel = 0x1p-100;  // squares of what rounds of edges that are parallel
+  const std::vector<Vec<3>> of_a = facing_vertices(a, normal), of_b = facing_vertices(b, -normal);
+  Vec<3> along;
+  for (const std::vector<Vec<3>>* facing : {&of_a, &of_b}) {
+    if (facing->size() == 1) continue;
+    if (facing->size() > 2) return {};
+    const Vec<3> edge = facing->back() - facing->front();
+    const double size = length(edge);
+    if (!(size > 0.0)) continue;
+    const Vec<3> way = (1.0 / size) * edge;
+    if (!is_zero(along) && length_squared(cross(along, way)) > kParallel) return {};
+    along = way;
+  }
+  if (is_zero(along)) return {};
+  std::vector<Plane<3>> planes;
+  for (const Vec<3>& end : {along, -along})
+    planes.push_back(plane_at(end, furthest(of_a, end) + furthest(of_b, -end), approach));
   return planes;
 }
 
@@ -113,7 +147,9 @@ template <int D>
 double time_on_face(const SolidPiece<D>& a, const SolidPiece<D>& b, const RelativeMotion<D>& approach,
                     const Vec<D>& normal) {
   double time = std::numeric_limits<double>::infinity();
-  for (const Plane<D>& plane : bounds_of_face(a, b, approach, normal)) {
+  std::vector<Plane<D>> bounds = ends_of_ridge(a, b, approach, normal);
+  if (bounds.empty()) bounds = bounds_of_face(a, b, approach, normal);
+  for (const Plane<D>& plane : bounds) {
     const Parabola height = height_over(plane);
     if (height.a == 0.0 && height.b == 0.0)
       continue;  // it stands still, if only in balance on something round
@@ -122,6 +158,22 @@ double time_on_face(const SolidPiece<D>& a, const SolidPiece<D>& b, const Relati
   return time;
 }
 
+template <int D>
+bool go_along_ridge(const SolidPiece<D>& a, const SolidPiece<D>& b, const RelativeMotion<D>& approach,
+                    const Vec<D>& normal) {
+  const std::vector<Plane<D>> ends = ends_of_ridge(a, b, approach, normal);
+  if (ends.empty()) return false;
+  for (const Plane<D>& end : ends)
+    if (!(end.gap < -approach.tolerance)) return false;
+  const Vec<D>& along = ends[0].normal;
+  const Vec<D> off = approach.v - dot(approach.v, along) * along;
+  return length(off) <= kOffRidge * length(approach.v);
+}
+
+template bool go_along_ridge(const SolidPiece<2>&, const SolidPiece<2>&, const RelativeMotion<2>&,
+                             const Vec<2>&);
+template bool go_along_ridge(const SolidPiece<3>&, const SolidPiece<3>&, const RelativeMotion<3>&,
+                             const Vec<3>&);
 template FaceContact<2> face_contact_of(const SolidPiece<2>&, const SolidPiece<2>&, const RelativeMotion<2>&,
                                         const Vec<2>&);
 template FaceContact<3> face_contact_of(const SolidPiece<3>&, const SolidPiece<3>&, const RelativeMotion<3>&,

@@ -20,7 +20,13 @@ template <int D>
 FaceContact<D> face_contact_of(const SolidPiece<D>& a, const SolidPiece<D>& b,
                                const RelativeMotion<D>& approach, const Vec<D>& known);
 
-/// [T] Until two that slide along each other, face to face across `normal`, do so no more.
+/// Do two that lie on each other along one edge, as a ball in a groove or round sides that are parallel, go
+/// along that, with the velocity of `approach`? Then their normal, unit from a to b, stays what it is.
+template <int D>
+bool go_along_ridge(const SolidPiece<D>& a, const SolidPiece<D>& b, const RelativeMotion<D>& approach,
+                    const Vec<D>& normal);
+
+/// [T] Until two that slide along each other, face to face across `normal` or along an edge, do so no more.
 template <int D>
 double time_on_face(const SolidPiece<D>& a, const SolidPiece<D>& b, const RelativeMotion<D>& approach,
                     const Vec<D>& normal);

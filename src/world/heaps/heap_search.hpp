@@ -168,6 +168,8 @@ class HeapSearch {
 
   /// Is it asked what turns bodies, too?
   bool turns() const { return !spins_.is_empty(); }
+  /// No contact turns a ball where nothing rubs, nor asks how it spins.
+  bool spins_freely(Id id) const { return table_.is_ball_that_moves(id) && !table_.interactions.rubs(); }
   std::optional<Loose> loose(Id id, std::span<const Record<D>> records, const Instant& now) const;
   std::vector<Loose> loose(std::span<const Record<D>> records, const Instant& now) const;
   std::vector<std::pair<std::size_t, std::size_t>> neighbours_in(const std::vector<std::size_t>& order,

@@ -74,7 +74,7 @@ auto HeapSearch<D>::loose(Id id, std::span<const Record<D>> records, const Insta
   const Spin<D> spin = spins_.at(id, now, flight_.timebase());
   one.stands = spin.stands();
   one.turning = spin.velocity;
-  if (yields && spins_.inverse_inertia(id) > 0.0) one.lever = size;
+  if (yields && !spins_freely(id) && spins_.inverse_inertia(id) > 0.0) one.lever = size;
   return one;
 }
 

@@ -157,7 +157,7 @@ auto HeapSearch<D>::pressing_pairs(const Parting& parting, std::span<const Press
 template <int D>
 bool HeapSearch<D>::is_still(const Loose& body, const HeapTable<D>& heaps) const {
   if (heaps.contains(body.id)) return true;
-  return body.yields && is_zero(body.velocity) && speed_of(body.turning) == 0.0 &&
+  return body.yields && is_zero(body.velocity) && (spins_freely(body.id) || speed_of(body.turning) == 0.0) &&
          is_zero(flight_.acceleration(body.id));
 }
 

@@ -244,7 +244,9 @@ class ImpactResolver final : public Resolver<D> {
   void part_all(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   void change(std::span<Record<D>> records, const OrderedPair<D>& pair, const Party& party, TurnKind kind,
               Id with, const Vec<D>& velocity, const Instant& time);
-  std::optional<std::vector<std::pair<Id, Touch<D>>>> gliding_contacts(const FoundHeap<D>& found) const;
+  std::optional<std::vector<std::pair<Id, Touch<D>>>> gliding_contacts(std::span<const Record<D>> records,
+                                                                       const FoundHeap<D>& found,
+                                                                       const Instant& time) const;
   void rest_together(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   Answer meet_moving(const Contact& contact, const Instant& time);
   Answer meet_fixed(const Contact& contact, const Instant& time);

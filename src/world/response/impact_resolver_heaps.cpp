@@ -299,26 +299,37 @@ void ImpactResolver<D>::change(std::span<Record<D>> records, const OrderedPair<D
 /// Where members of a heap move along each other, or along what does not move: who, and on what. None if
 /// their contacts turn as they do. Where all is flat they can go on so until they come to an edge.
 template <int D>
-auto ImpactResolver<D>::gliding_contacts(const FoundHeap<D>& found) const
+auto ImpactResolver<D>::gliding_contacts(std::span<const Record<D>> records, const FoundHeap<D>& found,
+                                         const Instant& time) const
     -> std::optional<std::vector<std::pair<Id, Touch<D>>>> {
   for (const Vec<D>& velocity : found.velocities)
     for (std::size_t axis = 0; axis < D; ++axis)
       if (velocity[axis] != 0.0 && flight_.period().along(axis)) return {};
   const std::vector<Id>& members = found.heap.members;
-  const auto velocity_of = [&](Id id) {
+  const auto member = [&](Id id) -> std::optional<std::size_t> {
     const auto at = std::lower_bound(members.begin(), members.end(), id);
-    return at != members.end() && *at == id ? found.velocities[static_cast<std::size_t>(at - members.begin())]
-                                            : resting_.velocity_of(id);
+    if (at == members.end() || *at != id) return {};
+    return static_cast<std::size_t>(at - members.begin());
+  };
+  const auto velocity_of = [&](Id id) {
+    const std::optional<std::size_t> at = member(id);
+    return at ? found.velocities[*at] : resting_.velocity_of(id);
   };
   std::vector<std::pair<Id, Touch<D>>> gliding;
   for (const HeapContact<D>& contact : found.heap.contacts) {
-    if (velocity_of(contact.a) == velocity_of(contact.b)) continue;
+    const Vec<D> passing = velocity_of(contact.b) - velocity_of(contact.a);
+    if (is_zero(passing)) continue;
     if (!found.heap.levers.empty()) return {};  // at the edge, and before, their forces would be others
     const Support<D> support{contact.b, contact.image, contact.own_piece, contact.piece};
-    const auto a = std::lower_bound(members.begin(), members.end(), contact.a) - members.begin();
-    const Vec<D>& place = found.poses[static_cast<std::size_t>(a)].place;
-    const Touch<D> touch = resting_.touch_of(contact.a, support, place, contact.normal);
-    if (touch.curvature != 0.0) return {};
+    const Vec<D>& place = found.poses[*member(contact.a)].place;
+    Touch<D> touch = resting_.touch_of(contact.a, support, place, contact.normal);
+    if (touch.curvature != 0.0) {
+      Vec<D> put;
+      if (const std::optional<std::size_t> b = member(contact.b))
+        put = found.poses[*b].place - flight_.place_at(contact.b, records[contact.b], time).position;
+      if (!resting_.passes_along_ridge(contact.a, support, place, put, passing, contact.normal)) return {};
+      touch.into = contact.normal;
+    }
     gliding.push_back({contact.a, touch});
   }
   return gliding;
@@ -335,7 +346,7 @@ void ImpactResolver<D>::rest_together(std::span<Record<D>> records, const Ordere
     const std::vector<Id>& members = found.heap.members;
     const auto falls = [&](Id id) { return !is_zero(flight_.acceleration(id)); };
     if (std::none_of(members.begin(), members.end(), falls)) return false;  // they do already
-    const auto gliding = gliding_contacts(found);
+    const auto gliding = gliding_contacts(records, found, time);
     if (!gliding) return false;
     for (const Id id : members)
       if (resting_.heaps().contains(id)) wake_heap(records, pair, id, time);

@@ -134,6 +134,10 @@ class Resting {
   /// A saved world has such a body in a heap, that stands.
   void stand_in_heap(Id body) { supports_.stand_in_heap(body); }
 
+  /// A body at `position` [L] touches what holds it across `normal` (unit, from the body), once that has been
+  /// put further by `put` [L]: does that pass it, with `velocity` [L/T], along the one edge where they touch?
+  bool passes_along_ridge(Id body, const Support<D>& support, const Vec<D>& position, const Vec<D>& put,
+                          const Vec<D>& velocity, const Vec<D>& normal) const;
   /// It glides along another of the heap, or along what does not move, until it comes to an edge.
   void glide(Id body, const Support<D>& support, const Vec<D>& into) { supports_.glide(body, support, into); }
 

@@ -95,6 +95,22 @@ Touch<D> Resting<D>::solid_touch(Touch<D> touch, Id body, const Vec<D>& position
 }
 
 template <int D>
+bool Resting<D>::passes_along_ridge(Id body, const Support<D>& support, const Vec<D>& position,
+                                    const Vec<D>& put, const Vec<D>& velocity, const Vec<D>& normal) const {
+  if (D == 2 || support.id >= kFirstSide || table_.meet_as_balls(body, support.id)) return false;
+  const Solid<D>& other = supports_.solid(support.id);
+  if (other.plane) return false;
+  RelativeMotion<D> approach;
+  approach.d = from(position, support) + put;
+  approach.v = velocity;
+  approach.least_radius = table_.least_radius;
+  approach.b_moves = table_.moves(support.id);
+  set_tolerance(approach, max_abs(position) + table_.radius[body], 0.0, space_);
+  return go_along_ridge(table_.solid(body).pieces[support.own_piece], other.pieces[support.other_piece],
+                        approach, normal);
+}
+
+template <int D>
 std::optional<Footing> Resting<D>::footing(Id body, const Support<D>& support, const Vec<D>& position,
                                            const Vec<D>& toward) const {
   if constexpr (D == 2) {
@@ -151,6 +167,10 @@ template std::optional<Footing> Resting<2>::footing(Id, const Support<2>&, const
                                                     const Vec<2>&) const;
 template std::optional<Footing> Resting<3>::footing(Id, const Support<3>&, const Vec<3>&,
                                                     const Vec<3>&) const;
+template bool Resting<2>::passes_along_ridge(Id, const Support<2>&, const Vec<2>&, const Vec<2>&,
+                                             const Vec<2>&, const Vec<2>&) const;
+template bool Resting<3>::passes_along_ridge(Id, const Support<3>&, const Vec<3>&, const Vec<3>&,
+                                             const Vec<3>&, const Vec<3>&) const;
 template Touch<2> Resting<2>::touch_of(Id, const Support<2>&, const Vec<2>&, const Vec<2>&) const;
 template Touch<3> Resting<3>::touch_of(Id, const Support<3>&, const Vec<3>&, const Vec<3>&) const;
 

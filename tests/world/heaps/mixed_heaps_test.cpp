@@ -143,6 +143,60 @@ TEST(MixedHeaps, GlideUntilAnEdgeComes) {
   EXPECT_EQ(other.state_hash(), world.state_hash());
 }
 
+// Two rods of radius 1/2 lie along r on the floor, each at a wall, their axes 3/2 apart; a third one lies on
+// both, sqrt(1 - (3/4)^2) above them. Along r nothing hinders it, and nothing changes while it goes, until
+// its axis, 1/2 long, has left theirs, which are 4 long: 9/4 from the middle.
+TEST(MixedHeaps, GlideAlongARoundBackUntilItEnds) {
+  for (const Vec<3>& along : {Vec<3>{1.0, 0.0, 0.0}, Vec<3>{0.6, 0.0, 0.8}}) {
+    const Vec<3> across{-along[2], 0.0, along[0]};
+    WorldOptions<3> options;
+    options.gravity = {0.0, -1.0, 0.0};
+    options.restitution = 0.3;
+    World<3> world(options);
+    const auto add = [&](const Shape<3>& shape, const Vec<3>& place, BodyKind kind) {
+      Body<3> body;
+      body.shape = shape;
+      body.position = place;
+      body.kind = kind;
+      return world.add(body);
+    };
+    add(HalfSpace<3>{{0.0, 1.0, 0.0}, 0.0}, {}, BodyKind::Fixed);
+    for (const double side : {1.0, -1.0}) add(HalfSpace<3>{-side * across, -1.25}, {}, BodyKind::Fixed);
+    for (const double side : {1.0, -1.0})
+      add(Capsule<3>{-2.0 * along, 2.0 * along, 0.5}, Vec<3>{0.0, 0.51, 0.0} + 0.74 * side * across,
+          BodyKind::Dynamic);
+    const BodyId rod = add(Capsule<3>{-0.25 * along, 0.25 * along, 0.5}, {0.0, 1.5, 0.0}, BodyKind::Dynamic);
+    ASSERT_EQ(world.run_until(50.0).outcome, RunOutcome::ReachedTime);
+    const auto is_held = [&] { return is_zero(world.state(rod).acceleration); };
+    ASSERT_TRUE(is_held() && is_zero(world.state(rod).velocity));
+    const Vec<3> before = world.state(rod).position;
+    const double height = 0.5 + std::sqrt(1.0 - 0.75 * 0.75);
+    EXPECT_NEAR(before[1], height, 1e-12);
+    const double speed = 0x1p-7;
+    world.set_velocity(rod, speed * along);
+    ASSERT_EQ(world.run_until(60.0).outcome, RunOutcome::ReachedTime);
+    ASSERT_TRUE(is_held());
+    const std::uint64_t impacts = world.collisions();
+    const double edge = 50.0 + (2.25 - dot(before, along)) / speed;
+    ASSERT_EQ(world.run_until(edge - 0.125).outcome, RunOutcome::ReachedTime);
+    EXPECT_EQ(world.collisions(), impacts);
+    EXPECT_LE(length(world.state(rod).velocity - speed * along), 1e-12);
+    EXPECT_LE(length(world.state(rod).position - before - (edge - 50.125) * speed * along), 1e-9);
+    EXPECT_NEAR(world.state(rod).position[1], height, 1e-12);
+    int seen = 0;
+    for (const RestingContact<3>& contact : world.contacts()) {
+      if (contact.a != rod && contact.b != rod) continue;
+      EXPECT_NEAR(length(contact.force), 0.5 / std::sqrt(1.0 - 0.75 * 0.75), 1e-12);
+      ++seen;
+    }
+    EXPECT_EQ(seen, 2);
+    ASSERT_EQ(world.run_until(edge + 0.125).outcome, RunOutcome::ReachedTime);
+    EXPECT_GT(world.collisions(), impacts);
+    ASSERT_EQ(world.run_until(edge + 50.0).outcome, RunOutcome::ReachedTime);
+    EXPECT_LT(world.state(rod).position[1], height - 0.01);  // it has gone down over the ends
+  }
+}
+
 /// The disk under the slab catches up with another, more slowly than hops are: one gets what the other loses.
 TEST(MixedHeaps, ThatGlideGiveWayToWhatIsAsSlowAsAHop) {
   World<2> world(bin(20.0, 0.0));

@@ -169,6 +169,33 @@ TEST(TurningHeaps, OfThreeDisksStandFromTheFrictionThatTheoryTells) {
 
 // Disks come to rest on a crate that stands, though that could turn, and slip and roll on it as on the
 // ground.
+// Nothing turns a disk where nothing rubs: it rests on others as if it did not spin, and spins on.
+TEST(TurningHeaps, OfSmoothDisksThatSpinRestAndSpinOn) {
+  World<2> world(bin(3.0, 0.5));
+  const std::vector<double> spins = {2.0, -1.0, 0.5};
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    const std::vector<Vec<2>> places = {{0.51, 0.6}, {2.48, 0.55}, {1.52, 2.5}};
+    Body<2> body = spinning(Ball{i < 2 ? 0.5 : 1.0}, places[i], 1.0);
+    body.angular_velocity = spins[i];
+    world.add(body);
+  }
+  ASSERT_EQ(world.run_until(100.0).outcome, RunOutcome::ReachedTime);
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    EXPECT_TRUE(is_at_rest(world, i)) << i;
+    EXPECT_EQ(world.state({i}).angular_velocity, spins[i]) << i;
+  }
+  EXPECT_NEAR(world.state({2}).position[1], 0.5 + std::sqrt(1.5 * 1.5 - 1.0), 1e-12);
+  expect_balance(world);
+  std::stringstream file;
+  world.save(file);
+  World<2> other = World<2>::load(file);
+  const std::uint64_t events = world.events();
+  ASSERT_EQ(world.run_until(200.0).outcome, RunOutcome::ReachedTime);
+  EXPECT_EQ(world.events(), events);
+  ASSERT_EQ(other.run_until(200.0).outcome, RunOutcome::ReachedTime);
+  EXPECT_EQ(other.state_hash(), world.state_hash());
+}
+
 TEST(TurningHeaps, OfACrateThatStandsHoldDisks) {
   World<2> world(bin(20.0, 0.3, 0.25));
   world.add(spinning(Box<2>{{2.0, 0.5}}, {10.0, 0.5}, 8.0));
