@@ -162,7 +162,7 @@ oracle:  ## judge millions of answers by exact arithmetic (two hours; goes on wh
 
 piles:  ## pour random piles, SCENES=10000, under the address sanitizer, and judge what rests by mechanics (hours; goes on)
 	@scripts/install-deps core test
-	$(call build,address,firsthit)
+	$(call build,address,firsthit_program)
 	@/usr/bin/python3 tests/piles/campaign.py --program build/address/bin/firsthit --out out/piles \
 	  --scenes $(or $(SCENES),10000) --collisions 1000000 --seconds 200
 
