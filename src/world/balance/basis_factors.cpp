@@ -15,6 +15,9 @@ constexpr double kNoPivot = 0x1p-36;
 /// at each step. Larger: the factors have more numbers.
 constexpr double kLeastOfColumn = 0x1p-4;
 
+/// Pivots that are told in two ways, and differ by this part, are of factors that rounding has reached.
+constexpr double kDoubtful = 0x1p-24;
+
 /// So many columns of those with fewest numbers are looked through for a pivot.
 constexpr int kColumnsLookedAt = 4;
 
@@ -41,6 +44,7 @@ class BasisFactors::Elimination {
 
   /// False: no pivot is left.
   bool eliminate(Triangles& into) {
+    into.columns.resize(rows_.size());
     for (std::size_t k = 0; k < rows_.size(); ++k) {
       const Pivot pivot = best_pivot();
       if (pivot.value == 0.0) return false;
@@ -125,9 +129,9 @@ class BasisFactors::Elimination {
       take_from(row, pivot.column, part, pivot_row);
     }
     for (const Entry& one : pivot_row) count_again(one.at);
-    for (const Entry& one : eliminated_[pivot.column]) into.upper.push_back(one);
-    into.steps.push_back({pivot.row, pivot.column, pivot.value, static_cast<std::uint32_t>(into.lower.size()),
-                          static_cast<std::uint32_t>(into.upper.size())});
+    into.steps.push_back({pivot.row, static_cast<std::uint32_t>(into.lower.size())});
+    into.columns[pivot.column] = {pivot.row, pivot.value, std::move(eliminated_[pivot.column])};
+    into.order.push_back(pivot.column);
   }
 
   /// A row loses so much of the pivot's, and what it has in the pivot's column.
@@ -156,57 +160,67 @@ class BasisFactors::Elimination {
 };
 
 BasisFactors::BasisFactors(std::span<const double> diagonal) {
-  for (std::uint32_t i = 0; i < diagonal.size(); ++i) triangles_.steps.push_back({i, i, diagonal[i], 0, 0});
+  for (std::uint32_t i = 0; i < diagonal.size(); ++i) {
+    triangles_.columns.push_back({i, diagonal[i], {}});
+    triangles_.order.push_back(i);
+  }
+  note_rows();
 }
 
 bool BasisFactors::renew(std::span<const UnitPush> columns) {
   Triangles triangles;
   if (!Elimination(columns).eliminate(triangles)) return false;
   triangles_ = std::move(triangles);
-  replaced_.clear();
+  losses_.clear();
+  replaced_ = 0;
+  note_rows();
   return true;
+}
+
+void BasisFactors::note_rows() {
+  in_row_.assign(triangles_.columns.size(), {});
+  for (std::uint32_t column = 0; column < triangles_.columns.size(); ++column)
+    for (const Entry& one : triangles_.columns[column].others) in_row_[one.at].push_back(column);
+}
+
+/// What is left of a sum for the upper triangle.
+void BasisFactors::eliminate(std::vector<double>& sum) const {
+  std::uint32_t from = 0;
+  for (const Step& step : triangles_.steps) {
+    const double own = sum[step.row];
+    if (own != 0.0)
+      for (std::uint32_t i = from; i < step.lower_end; ++i)
+        sum[triangles_.lower[i].at] -= triangles_.lower[i].value * own;
+    from = step.lower_end;
+  }
+  for (const Loss& loss : losses_)
+    for (const Entry& one : loss.of) sum[loss.row] -= one.value * sum[one.at];
 }
 
 void BasisFactors::solve(std::span<const double> sum, std::vector<double>& sizes) const {
   std::vector<double> left(sum.begin(), sum.end());
-  std::uint32_t from = 0;
-  for (const Step& step : triangles_.steps) {
-    const double own = left[step.row];
-    if (own != 0.0)
-      for (std::uint32_t i = from; i < step.lower_end; ++i)
-        left[triangles_.lower[i].at] -= triangles_.lower[i].value * own;
-    from = step.lower_end;
-  }
-  for (std::size_t k = triangles_.steps.size(); k-- > 0;) {
-    const Step& step = triangles_.steps[k];
-    const double size = left[step.row] / step.pivot;
-    sizes[step.column] = size;
+  eliminate(left);
+  for (std::size_t k = triangles_.order.size(); k-- > 0;) {
+    const std::uint32_t at = triangles_.order[k];
+    const Column& column = triangles_.columns[at];
+    const double size = left[column.row] / column.pivot;
+    sizes[at] = size;
     if (size == 0.0) continue;
-    for (std::uint32_t i = k == 0 ? 0 : triangles_.steps[k - 1].upper_end; i < step.upper_end; ++i)
-      left[triangles_.upper[i].at] -= triangles_.upper[i].value * size;
-  }
-  for (const Replaced& one : replaced_) {
-    double& own = sizes[one.column];
-    if (own == 0.0) continue;
-    own /= one.pivot;
-    for (const Entry& other : one.others) sizes[other.at] -= other.value * own;
+    for (const Entry& one : column.others) left[one.at] -= one.value * size;
   }
 }
 
 void BasisFactors::solve_transposed(std::vector<double> worth, std::vector<double>& of_rows) const {
-  for (std::size_t k = replaced_.size(); k-- > 0;) {
-    const Replaced& one = replaced_[k];
-    double own = worth[one.column];
-    for (const Entry& other : one.others) own -= other.value * worth[other.at];
-    worth[one.column] = own / one.pivot;
+  for (const std::uint32_t at : triangles_.order) {
+    const Column& column = triangles_.columns[at];
+    double own = worth[at];
+    for (const Entry& one : column.others) own -= one.value * of_rows[one.at];
+    of_rows[column.row] = own / column.pivot;
   }
-  std::uint32_t from = 0;
-  for (const Step& step : triangles_.steps) {
-    double own = worth[step.column];
-    for (std::uint32_t i = from; i < step.upper_end; ++i)
-      own -= triangles_.upper[i].value * of_rows[triangles_.upper[i].at];
-    of_rows[step.row] = own / step.pivot;
-    from = step.upper_end;
+  for (std::size_t k = losses_.size(); k-- > 0;) {
+    const double own = of_rows[losses_[k].row];
+    if (own == 0.0) continue;
+    for (const Entry& one : losses_[k].of) of_rows[one.at] -= one.value * own;
   }
   for (std::size_t k = triangles_.steps.size(); k-- > 0;) {
     const Step& step = triangles_.steps[k];
@@ -216,13 +230,55 @@ void BasisFactors::solve_transposed(std::vector<double> worth, std::vector<doubl
   }
 }
 
-void BasisFactors::replace(std::size_t column, std::span<const double> sizes) {
-  Replaced one;
-  one.column = static_cast<std::uint32_t>(column);
-  one.pivot = sizes[column];
-  for (std::uint32_t i = 0; i < sizes.size(); ++i)
-    if (i != column && sizes[i] != 0.0) one.others.push_back({i, sizes[i]});
-  replaced_.push_back(std::move(one));
+bool BasisFactors::replace(std::size_t column, const UnitPush& push, double share) {
+  ++replaced_;
+  std::vector<double> left(triangles_.columns.size(), 0.0);
+  push.add_to(left, 1.0);
+  eliminate(left);
+  Column& own = triangles_.columns[column];
+  for (const Entry& one : own.others) {
+    std::vector<std::uint32_t>& those = in_row_[one.at];
+    those.erase(std::find(those.begin(), those.end(), column));
+  }
+  std::vector<std::uint32_t>& order = triangles_.order;
+  const auto place = std::find(order.begin(), order.end(), column);
+  // The row of its pivot loses what it has in later columns, from the first on.
+  Loss loss{own.row, {}};
+  if (!in_row_[own.row].empty()) {
+    std::vector<double> has(triangles_.columns.size(), 0.0);  // by column
+    for (const std::uint32_t later : in_row_[own.row]) {
+      std::vector<Entry>& others = triangles_.columns[later].others;
+      const auto at =
+          std::find_if(others.begin(), others.end(), [&own](const Entry& one) { return one.at == own.row; });
+      has[later] = at->value;
+      others.erase(at);
+    }
+    in_row_[own.row].clear();
+    std::vector<double> lost(triangles_.columns.size(), 0.0);  // by row
+    for (auto later = place + 1; later != order.end(); ++later) {
+      const Column& one = triangles_.columns[*later];
+      double rest = has[*later];
+      for (const Entry& other : one.others) rest -= other.value * lost[other.at];
+      if (rest == 0.0) continue;
+      lost[one.row] = rest / one.pivot;
+      loss.of.push_back({one.row, lost[one.row]});
+    }
+  }
+  double pivot = left[own.row];
+  for (const Entry& one : loss.of) pivot -= one.value * left[one.at];
+  const double told = own.pivot * share;
+  const bool is_sound = std::fabs(pivot - told) <= kDoubtful * std::fabs(told);
+  own.pivot = is_sound ? pivot : told;
+  own.others.clear();
+  for (std::uint32_t row = 0; row < left.size(); ++row) {
+    if (left[row] == 0.0 || row == own.row) continue;
+    own.others.push_back({row, left[row]});
+    in_row_[row].push_back(static_cast<std::uint32_t>(column));
+  }
+  order.erase(place);
+  order.push_back(static_cast<std::uint32_t>(column));
+  if (!loss.of.empty()) losses_.push_back(std::move(loss));
+  return is_sound;
 }
 
 }  // namespace firsthit

@@ -10,11 +10,14 @@
 namespace firsthit {
 
 /// A square matrix of pushes, of which each reaches few rows, as factors that equations are solved by: lower
-/// and upper triangles (Gauss), and since then one column for each push that another one has replaced.
+/// and upper triangles (Gauss). Where another push takes the place of one, its column and the row of its
+/// pivot become the last of the upper triangle, and what that row had in others is taken away by a multiple
+/// of each.
 ///
-/// Cost: of equations, the numbers in the factors: for n bodies of a pile about n log n.
-/// Source: Markowitz 1957, doi:10.1287/mnsc.3.3.255 (which pivot leaves the others thin); Dantzig and
-/// Orchard-Hays 1954, doi:10.1090/S0025-5718-1954-0061469-8 (columns replaced one by one).
+/// Cost: of equations, the numbers in the factors: for n bodies of a pile about n log n; of a push that is
+/// replaced, no more than of equations.
+/// Source: Markowitz 1957, doi:10.1287/mnsc.3.3.255 (which pivot leaves the others thin); Forrest and Tomlin
+/// 1972, doi:10.1007/BF01584548 (columns replaced one by one).
 class BasisFactors {
  public:
   /// Of pushes that reach one row each, in order, by so much.
@@ -26,39 +29,48 @@ class BasisFactors {
   void solve(std::span<const double> sum, std::vector<double>& sizes) const;
   /// What each row is worth, where each push is worth so much.
   void solve_transposed(std::vector<double> worth, std::vector<double>& of_rows) const;
-  /// Another push takes the place of one; `sizes`: of all pushes, that would add up to it.
-  void replace(std::size_t column, std::span<const double> sizes);
+  /// Another push takes the place of one; `share`: its size among all pushes that would add up to it. False
+  /// if rounding shows by now: they had better be renewed.
+  bool replace(std::size_t column, const UnitPush& push, double share);
   /// So many have been replaced since the last renewal.
-  std::size_t replaced() const { return replaced_.size(); }
+  std::size_t replaced() const { return replaced_; }
 
  private:
   struct Entry {
     std::uint32_t at = 0;
     double value = 0.0;
   };
-  /// One step of elimination. The rows below lose `lower` times the pivot's; `upper`: what the column has in
-  /// rows that were pivots before.
+  /// One step of elimination: the rows of `lower`, up to there, lose so much times this one.
   struct Step {
     std::uint32_t row = 0;
-    std::uint32_t column = 0;
-    double pivot = 1.0;
     std::uint32_t lower_end = 0;
-    std::uint32_t upper_end = 0;
+  };
+  /// Of the upper triangle: what it has in rows whose pivots come before its own.
+  struct Column {
+    std::uint32_t row = 0;  // of its pivot
+    double pivot = 1.0;
+    std::vector<Entry> others;
   };
   struct Triangles {
     std::vector<Step> steps;
     std::vector<Entry> lower;
-    std::vector<Entry> upper;
+    std::vector<Column> columns;       // by push
+    std::vector<std::uint32_t> order;  // of the columns
   };
-  struct Replaced {
-    std::uint32_t column = 0;
-    double pivot = 1.0;
-    std::vector<Entry> others;
+  /// The row has lost so much of each of these.
+  struct Loss {
+    std::uint32_t row = 0;
+    std::vector<Entry> of;
   };
   class Elimination;
 
+  void eliminate(std::vector<double>& sum) const;
+  void note_rows();
+
   Triangles triangles_;
-  std::vector<Replaced> replaced_;
+  std::vector<Loss> losses_;
+  std::vector<std::vector<std::uint32_t>> in_row_;  // by row: columns that have it among their others
+  std::size_t replaced_ = 0;
 };
 
 }  // namespace firsthit

@@ -23,9 +23,15 @@ constexpr double kNothing = 0x1p-36;
 /// Of the fastest of what is missed, what rounding leaves of who does not move with it.
 constexpr double kMoves = 0x1p-24;
 
-/// Pivots that are none. Smaller: one exchange could enlarge what rounding has left by its inverse. Larger:
-/// contacts that are nearly alike could not take each other's place.
-constexpr double kLeastPivot = 0x1p-24;
+/// Pivots that are none, in parts of the largest number that they are chosen from. Smaller: one exchange
+/// could enlarge what rounding has left by its inverse, and of a thousand bodies that touch those that take
+/// part could be told apart no more. Larger: contacts that are nearly alike could not take each other's
+/// place.
+constexpr double kLeastPivot = 0x1p-18;
+
+/// A pivot is told in two ways, by its column and by its row: if they differ by this part rounding has
+/// reached the factors.
+constexpr double kDoubtful = 0x1p-20;
 
 /// Sums this far off, in parts of the largest target, are solved for anew, at most so many times.
 constexpr double kOff = 0x1p-40;
@@ -52,21 +58,22 @@ class Simplex {
         column_(rows_),
         row_(rows_),
         prices_(rows_) {
-    for (std::size_t i = 0; i < rows_; ++i) {
-      largest_ = std::max(largest_, std::fabs(target[i]));
-      value_[i] = std::fabs(target[i]);
-      basis_[i] = pushes_.size() + i;
-    }
+    for (const double one : target) largest_ = std::max(largest_, std::fabs(one));
+    begin();
   }
 
   Balance solved(std::span<const double> cost) {
     const std::vector<double> free(pushes_.size(), 0.0);
     Balance found{std::vector<double>(pushes_.size(), 0.0), {}};
     for (int renewals = 0;; ++renewals) {
-      pass(free, 1.0);
+      bool is_sound = pass(free, 1.0);
       found.moves = moves();
-      if (found.is_reached()) pass(cost, 0.0);
-      if (renewals == kMostRenewals || !is_off() || !renew()) break;
+      if (is_sound && found.is_reached()) is_sound = pass(cost, 0.0);
+      if (is_sound && (renewals == kMostRenewals || !is_off())) break;
+      if (is_sound && !renew()) begin();
+      if (renewals < kMostRenewals) continue;
+      found.moves.assign(rows_, true);  // nobody is known to stand
+      return found;
     }
     for (std::size_t i = 0; i < rows_; ++i)
       if (!is_missing(i)) found.size[basis_[i]] = std::max(value_[i], 0.0);
@@ -111,10 +118,21 @@ class Simplex {
         pushes_[j].add_to(left, -std::max(one.value_[k], 0.0));
       }
     }
-    renew();
+    if (!renew()) begin();
   }
 
  private:
+  /// Everything is missing.
+  void begin() {
+    signs_ = signs_of(target_);
+    factors_ = BasisFactors(signs_);
+    next_renewal_ = kStepsOfFactors;
+    is_used_.assign(pushes_.size(), false);
+    for (std::size_t i = 0; i < rows_; ++i) {
+      value_[i] = std::fabs(target_[i]);
+      basis_[i] = pushes_.size() + i;
+    }
+  }
   bool is_missing(std::size_t i) const { return basis_[i] >= pushes_.size(); }
   /// By row, if anything is missed: does it move with that? By their prices, which are the velocities.
   std::vector<bool> moves() const {
@@ -138,15 +156,19 @@ class Simplex {
     return signs;
   }
 
-  /// Steps until nothing gets better, or they are too many.
-  void pass(std::span<const double> cost, double of_missing) {
+  /// Steps until nothing gets better, or they are too many. False, and at the begin again, if those that take
+  /// part cannot be told apart any more.
+  bool pass(std::span<const double> cost, double of_missing) {
     find_prices(cost, of_missing);
     while (step(cost, of_missing == 0.0)) {
-      if (factors_.replaced() >= next_renewal_) {
-        next_renewal_ += kStepsOfFactors;
-        if (renew()) find_prices(cost, of_missing);
+      if (factors_.replaced() < next_renewal_) continue;
+      if (!renew()) {
+        begin();
+        return false;
       }
+      find_prices(cost, of_missing);
     }
+    return true;
   }
 
   /// What a unit of each row is worth.
@@ -179,6 +201,10 @@ class Simplex {
     std::vector<double> one(rows_, 0.0);
     one[leaves] = best / column_[leaves];
     factors_.solve_transposed(std::move(one), row_);
+    if (factors_.replaced() > 0 && std::fabs(pushes_[enters].dot(row_) / best - 1.0) > kDoubtful) {
+      next_renewal_ = 0;
+      return true;
+    }
     for (std::size_t k = 0; k < rows_; ++k) prices_[k] += row_[k];
     exchange(enters, leaves);
     return true;
@@ -191,14 +217,17 @@ class Simplex {
     const auto pivot_of = [&](std::size_t i) {
       return keeps_balance && is_missing(i) ? std::fabs(column_[i]) : column_[i];
     };
+    double least = 1.0;
+    for (const double one : column_) least = std::max(least, std::fabs(one));
+    least *= kLeastPivot;
     double first = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < rows_; ++i)
-      if (const double pivot = pivot_of(i); pivot > kLeastPivot)
+      if (const double pivot = pivot_of(i); pivot > least)
         first = std::min(first, (std::max(value_[i], 0.0) + slack) / pivot);
     std::size_t leaves = rows_;
     for (std::size_t i = 0; i < rows_; ++i) {
       const double pivot = pivot_of(i);
-      if (!(pivot > kLeastPivot) || std::max(value_[i], 0.0) / pivot > first) continue;
+      if (!(pivot > least) || std::max(value_[i], 0.0) / pivot > first) continue;
       if (leaves == rows_ || (is_missing(i) != is_missing(leaves) ? is_missing(i) : pivot > pivot_of(leaves)))
         leaves = i;
     }
@@ -209,7 +238,7 @@ class Simplex {
     const double size = value_[leaves] / column_[leaves];
     for (std::size_t i = 0; i < rows_; ++i) value_[i] -= column_[i] * size;
     value_[leaves] = size;
-    factors_.replace(leaves, column_);
+    if (!factors_.replace(leaves, pushes_[enters], column_[leaves])) next_renewal_ = 0;
     if (!is_missing(leaves)) is_used_[basis_[leaves]] = false;
     basis_[leaves] = enters;
     is_used_[enters] = true;

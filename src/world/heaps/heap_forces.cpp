@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace firsthit {
@@ -24,30 +25,42 @@ constexpr double kUnpulled = 0x1p-40;
 /// So often what factors have lost is taken back: the first two times as squares lose half of all digits.
 constexpr int kMostTimes = 4;
 
-/// What pushes of these sizes leave of a load, by row; nothing if that is what rounding explains.
-std::vector<double> left_of(std::span<const UnitPush> pushes, std::span<const double> sizes,
-                            const std::vector<double>& load) {
+/// What pushes of these sizes leave of a load, by row.
+struct Left {
+  std::vector<double> rows;
+  double most = 0.0;
+  bool is_rounding = false;
+};
+Left left_of(std::span<const UnitPush> pushes, std::span<const double> sizes,
+             const std::vector<double>& load) {
   double largest = 0.0;
   for (const double one : load) largest = std::max(largest, std::fabs(one));
-  std::vector<double> left = load;
+  Left left{load};
   for (std::size_t i = 0; i < pushes.size(); ++i) {
-    pushes[i].add_to(left, sizes[i]);
+    pushes[i].add_to(left.rows, sizes[i]);
     largest = std::max(largest, std::fabs(sizes[i]));
   }
-  const double rounding = kMissed * static_cast<double>(sizes.size()) * largest;
-  if (std::all_of(left.begin(), left.end(), [rounding](double one) { return std::fabs(one) <= rounding; }))
-    return {};
+  for (const double one : left.rows) left.most = std::max(left.most, std::fabs(one));
+  left.is_rounding = left.most <= kMissed * static_cast<double>(sizes.size()) * largest;
   return left;
 }
 
-/// Sizes of pushes that bear a load, by row, near to `sizes`; none if they do not.
+/// Sizes of pushes that bear a load, by row, near to `sizes`; none if they do not. Who bears little, beside
+/// others who bear much, bears his as well as can be told: what is left is taken back as long as that helps.
 std::optional<std::vector<double>> sizes_that_bear(const IndependentPushes& pushes, std::vector<double> sizes,
                                                    const std::vector<double>& load) {
+  std::optional<std::vector<double>> found;
+  double least = std::numeric_limits<double>::infinity();
   for (int times = 0;; ++times) {
-    const std::vector<double> left = left_of(pushes.all(), sizes, load);
-    if (left.empty()) return sizes;
-    if (times == kMostTimes) return {};
-    const std::vector<double> more = pushes.nearest(left);
+    const Left left = left_of(pushes.all(), sizes, load);
+    if (left.is_rounding && left.most < least) {
+      least = left.most;
+      found = sizes;
+    } else if (found) {
+      return found;
+    }
+    if (times == kMostTimes || left.most == 0.0) return found;
+    const std::vector<double> more = pushes.nearest(left.rows);
     for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] -= more[i];
   }
 }
@@ -200,7 +213,7 @@ std::optional<std::vector<Vec<D>>> bearing_where_some_rub(const Heap<D>& heap,
     for (const std::size_t one : own) used.add(heap, i, rays.force[one], 0.0, balance.size[one]);
   }
   const auto sizes_near = [&]() -> std::optional<std::vector<double>> {
-    if (left_of(used.push, used.size, load).empty()) return used.size;
+    if (sought == Sought::Any && left_of(used.push, used.size, load).is_rounding) return used.size;
     return sizes_that_bear(IndependentPushes(used.push, heap.rows()), used.size, load);
   };
   auto sizes = sizes_near();
