@@ -27,7 +27,7 @@ constexpr double kMoves = 0x1p-24;
 /// could enlarge what rounding has left by its inverse, and of a thousand bodies that touch those that take
 /// part could be told apart no more. Larger: contacts that are nearly alike could not take each other's
 /// place.
-constexpr double kLeastPivot = 0x1p-18;
+constexpr double kLeastPivot = 0x1p-24;
 
 /// A pivot is told in two ways, by its column and by its row: if they differ by this part rounding has
 /// reached the factors.

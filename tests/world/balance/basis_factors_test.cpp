@@ -84,6 +84,19 @@ TEST(BasisFactors, SolveThemWherePushesHaveBeenReplaced) {
   EXPECT_LT(worst_residual(random, factors, columns), 1e-10);
 }
 
+TEST(BasisFactors, TellWhereRoundingHasReachedThem) {
+  BasisFactors factors(std::vector<double>(3, 1.0));
+  UnitPush push;
+  push.add(0, 1.0);
+  push.add(1, 0.5);
+  std::vector<double> sum(3, 0.0), sizes(3);
+  push.add_to(sum, 1.0);
+  factors.solve(sum, sizes);
+  EXPECT_TRUE(factors.replace(1, push, sizes[1]));
+  EXPECT_FALSE(
+      factors.replace(1, push, 1.0 + 0x1p-10));  // it is 1: what stands there already takes its place
+}
+
 TEST(BasisFactors, StayAsTheyAreWherePushesCannotBeToldApart) {
   Random random(3);
   std::vector<UnitPush> columns(3);
