@@ -28,20 +28,28 @@ constexpr int kMostTimes = 4;
 /// What pushes of these sizes leave of a load, by row.
 struct Left {
   std::vector<double> rows;
-  double most = 0.0;
-  bool is_rounding = false;
+  double part = 0.0;  // at most, of all that acts on the row
+  bool is_rounding = true;
 };
 Left left_of(std::span<const UnitPush> pushes, std::span<const double> sizes,
              const std::vector<double>& load) {
   double largest = 0.0;
   for (const double one : load) largest = std::max(largest, std::fabs(one));
   Left left{load};
+  std::vector<double> acts(load.size());
+  for (std::size_t row = 0; row < load.size(); ++row) acts[row] = std::fabs(load[row]);
   for (std::size_t i = 0; i < pushes.size(); ++i) {
     pushes[i].add_to(left.rows, sizes[i]);
+    for (std::uint32_t k = 0; k < pushes[i].count; ++k)
+      acts[pushes[i].row[k]] += std::fabs(pushes[i].value[k] * sizes[i]);
     largest = std::max(largest, std::fabs(sizes[i]));
   }
-  for (const double one : left.rows) left.most = std::max(left.most, std::fabs(one));
-  left.is_rounding = left.most <= kMissed * static_cast<double>(sizes.size()) * largest;
+  const double rounding = kMissed * static_cast<double>(sizes.size()) * largest;
+  for (std::size_t row = 0; row < load.size(); ++row) {
+    const double one = std::fabs(left.rows[row]);
+    if (one > 0.0) left.part = std::max(left.part, one / acts[row]);
+    left.is_rounding = left.is_rounding && one <= rounding;
+  }
   return left;
 }
 
@@ -53,13 +61,13 @@ std::optional<std::vector<double>> sizes_that_bear(const IndependentPushes& push
   double least = std::numeric_limits<double>::infinity();
   for (int times = 0;; ++times) {
     const Left left = left_of(pushes.all(), sizes, load);
-    if (left.is_rounding && left.most < least) {
-      least = left.most;
+    if (left.is_rounding && left.part < least) {
+      least = left.part;
       found = sizes;
     } else if (found) {
       return found;
     }
-    if (times == kMostTimes || left.most == 0.0) return found;
+    if (times == kMostTimes || left.part == 0.0) return found;
     const std::vector<double> more = pushes.nearest(left.rows);
     for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] -= more[i];
   }

@@ -158,6 +158,40 @@ void expect_rest(int count, double width, double restitution, std::uint64_t seed
   EXPECT_EQ(world.events(), events) << "seed " << seed;
 }
 
+// Masses of 1 to 10^4: what the lightest bears is told as exactly as what the heaviest does. A sum of the
+// forces on a ball, of which there are no more than six, and of its weight rounds by 7 u of them all.
+TEST(Heaps, TellWhatWhoBearsLittleBearsAsExactly) {
+  for (const std::uint64_t seed : {2u, 4u, 5u}) {
+    Random random(seed);
+    World<2> world(bin<2>(6.0, 0.3));
+    std::vector<Vec<2>> left;
+    std::vector<double> acts;
+    for (int i = 0; i < 10; ++i) {
+      Body<2> ball;
+      ball.shape = Ball{random.uniform(0.3, 0.6)};
+      ball.mass = std::pow(10.0, random.uniform(0.0, 4.0));
+      const double aside = random.uniform(0.0, 0.01);
+      ball.position = {0.7 + 1.3 * (i % 4) + aside, 1.0 + 1.3 * (i / 4)};
+      world.add(ball);
+      left.push_back({0.0, -ball.mass});
+      acts.push_back(ball.mass);
+    }
+    ASSERT_EQ(world.run_until(300.0).outcome, RunOutcome::ReachedTime);
+    std::vector<bool> is_held(left.size(), false);
+    for (const RestingContact<2>& contact : world.contacts()) {
+      for (const auto& [id, sign] : {std::pair(contact.a.value, 1.0), std::pair(contact.b.value, -1.0)}) {
+        if (id >= left.size()) continue;  // a side
+        left[id] = left[id] + sign * contact.force;
+        acts[id] += length(contact.force);
+        is_held[id] = true;
+      }
+    }
+    EXPECT_GT(std::count(is_held.begin(), is_held.end(), true), 5) << seed;
+    for (std::size_t i = 0; i < left.size(); ++i)
+      if (is_held[i]) EXPECT_LE(length(left[i]), 0x7p-53 * acts[i]) << seed << ' ' << i;
+  }
+}
+
 TEST(Heaps, OfDisksThatWerePouredComeToRestInBalance) {
   for (std::uint64_t seed = 0; seed < 3; ++seed)
     for (const double restitution : {0.0, 0.5, 0.8}) expect_rest<2>(8, 3.1, restitution, seed);
