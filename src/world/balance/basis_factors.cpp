@@ -202,7 +202,7 @@ void BasisFactors::solve(std::span<const double> sum, std::vector<double>& sizes
   eliminate(left);
   for (std::size_t k = triangles_.order.size(); k-- > 0;) {
     const std::uint32_t at = triangles_.order[k];
-    const Column& column = triangles_.columns[at];
+    const Upper& column = triangles_.columns[at];
     const double size = left[column.row] / column.pivot;
     sizes[at] = size;
     if (size == 0.0) continue;
@@ -212,7 +212,7 @@ void BasisFactors::solve(std::span<const double> sum, std::vector<double>& sizes
 
 void BasisFactors::solve_transposed(std::vector<double> worth, std::vector<double>& of_rows) const {
   for (const std::uint32_t at : triangles_.order) {
-    const Column& column = triangles_.columns[at];
+    const Upper& column = triangles_.columns[at];
     double own = worth[at];
     for (const Entry& one : column.others) own -= one.value * of_rows[one.at];
     of_rows[column.row] = own / column.pivot;
@@ -235,7 +235,7 @@ bool BasisFactors::replace(std::size_t column, const UnitPush& push, double shar
   std::vector<double> left(triangles_.columns.size(), 0.0);
   push.add_to(left, 1.0);
   eliminate(left);
-  Column& own = triangles_.columns[column];
+  Upper& own = triangles_.columns[column];
   for (const Entry& one : own.others) {
     std::vector<std::uint32_t>& those = in_row_[one.at];
     those.erase(std::find(those.begin(), those.end(), column));
@@ -256,7 +256,7 @@ bool BasisFactors::replace(std::size_t column, const UnitPush& push, double shar
     in_row_[own.row].clear();
     std::vector<double> lost(triangles_.columns.size(), 0.0);  // by row
     for (auto later = place + 1; later != order.end(); ++later) {
-      const Column& one = triangles_.columns[*later];
+      const Upper& one = triangles_.columns[*later];
       double rest = has[*later];
       for (const Entry& other : one.others) rest -= other.value * lost[other.at];
       if (rest == 0.0) continue;

@@ -46,7 +46,7 @@ class BasisFactors {
     std::uint32_t lower_end = 0;
   };
   /// Of the upper triangle: what it has in rows whose pivots come before its own.
-  struct Column {
+  struct Upper {
     std::uint32_t row = 0;  // of its pivot
     double pivot = 1.0;
     std::vector<Entry> others;
@@ -54,7 +54,7 @@ class BasisFactors {
   struct Triangles {
     std::vector<Step> steps;
     std::vector<Entry> lower;
-    std::vector<Column> columns;       // by push
+    std::vector<Upper> columns;        // by push
     std::vector<std::uint32_t> order;  // of the columns
   };
   /// The row has lost so much of each of these.
