@@ -122,7 +122,7 @@ class Simplex {
   }
 
  private:
-  /// Everything is missing.
+  /// Everything is missing yet.
   void begin() {
     signs_ = signs_of(target_);
     factors_ = BasisFactors(signs_);
@@ -156,8 +156,8 @@ class Simplex {
     return signs;
   }
 
-  /// Steps until nothing gets better, or they are too many. False, and at the begin again, if those that take
-  /// part cannot be told apart any more.
+  /// Steps until nothing gets better, or they are too many. False, and everything is missing again, if those
+  /// that take part cannot be told apart any more.
   bool pass(std::span<const double> cost, double of_missing) {
     find_prices(cost, of_missing);
     while (step(cost, of_missing == 0.0)) {

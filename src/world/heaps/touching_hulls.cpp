@@ -169,11 +169,12 @@ bool are_between_faces(const PlacedPiece<3>& a, const Edge& of_a, const PlacedPi
 /// kParallel).
 constexpr double kApart = 0x1p-24;
 
-/// [L] How far two lines are from each other along what is across both lies in between.
+/// How far two lines are from each other, along what is across both. Without a root: of many pairs few are
+/// near.
 struct LinesApart {
-  double squared = 0.0;  // times `scale`
+  double squared = 0.0;  // the square of that, times `scale`
   double scale = 0.0;
-  double doubt = 0.0;  // [L]
+  double doubt = 0.0;  // [L] what may round of that
 
   LinesApart(const Line& a, const Line& b) {
     const Vec<3> across = cross(a.way, b.way);

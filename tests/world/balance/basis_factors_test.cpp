@@ -93,8 +93,8 @@ TEST(BasisFactors, TellWhereRoundingHasReachedThem) {
   push.add_to(sum, 1.0);
   factors.solve(sum, sizes);
   EXPECT_TRUE(factors.replace(1, push, sizes[1]));
-  EXPECT_FALSE(
-      factors.replace(1, push, 1.0 + 0x1p-10));  // it is 1: what stands there already takes its place
+  // It takes its own place, so its share is 1.
+  EXPECT_FALSE(factors.replace(1, push, 1.0 + 0x1p-10));
 }
 
 TEST(BasisFactors, StayAsTheyAreWherePushesCannotBeToldApart) {

@@ -167,8 +167,6 @@ TEST(TurningHeaps, OfThreeDisksStandFromTheFrictionThatTheoryTells) {
   }
 }
 
-// Disks come to rest on a crate that stands, though that could turn, and slip and roll on it as on the
-// ground.
 // Nothing turns a disk where nothing rubs: it rests on others as if it did not spin, and spins on.
 TEST(TurningHeaps, OfSmoothDisksThatSpinRestAndSpinOn) {
   World<2> world(bin(3.0, 0.5));
@@ -196,6 +194,8 @@ TEST(TurningHeaps, OfSmoothDisksThatSpinRestAndSpinOn) {
   EXPECT_EQ(other.state_hash(), world.state_hash());
 }
 
+// Disks come to rest on a crate that stands, though that could turn, and slip and roll on it as on the
+// ground.
 TEST(TurningHeaps, OfACrateThatStandsHoldDisks) {
   World<2> world(bin(20.0, 0.3, 0.25));
   world.add(spinning(Box<2>{{2.0, 0.5}}, {10.0, 0.5}, 8.0));
