@@ -219,9 +219,17 @@ void add_report(CLI::App& app, ReportOptions& o, std::function<ExitCode()>& chos
       ->type_name("N")
       ->check(above_zero(240.0))
       ->needs(movie);
-  report_command->add_option("--seconds", o.seconds, "how long the movie is; the run fills it [20]")
+  report_command->add_option("--seconds", o.seconds, "how long the movie is; what it shows fills it [20]")
       ->type_name("T")
       ->check(above_zero(3600.0))
+      ->needs(movie);
+  report_command
+      ->add_option("--from", o.from, "time of the run at which the movie begins [where the run does]")
+      ->type_name("T")
+      ->needs(movie);
+  report_command
+      ->add_option("--until", o.until, "time of the run at which the movie ends [where the run does]")
+      ->type_name("T")
       ->needs(movie);
   report_command
       ->add_option_function<std::string>(
@@ -235,7 +243,7 @@ void add_report(CLI::App& app, ReportOptions& o, std::function<ExitCode()>& chos
       "Examples:\n"
       "  firsthit report out/break                  writes out/break/report.html\n"
       "  firsthit report out/break -o break.html\n"
-      "  firsthit report out/break --movie break.mp4 --seconds 10\n\n"
+      "  firsthit report out/break --movie break.mp4 --seconds 10 --from 0.5 --until 2.5\n\n"
       "Exit codes: 0 done, 2 bad input or usage, 4 output failed, 130 interrupted.");
   report_command->callback([&o, &chosen] { chosen = [&o] { return report(o); }; });
 }

@@ -25,18 +25,21 @@ double Pile::weight() const {
 Pile wall() {
   constexpr double kLeft = 6.0;  // room beside it
   constexpr double kRow = 0.5;   // its height
+  constexpr int kRows = 12;
   Pile pile;
   pile.name = "wall";
   pile.width = 28.0;
   pile.height = 8.0;
   pile.restitution = 0.2;
   pile.side = kRow;
-  for (int row = 0; row < 6; ++row) {
+  for (int row = 0; row < kRows; ++row) {
     const double y = kRow * (row + 0.5);
     const bool has_halves = row % 2 == 1;
     if (has_halves) pile.bodies.push_back(box(0.5, kRow, {kLeft + 0.25, y}));
-    for (int i = 0; i < (has_halves ? 7 : 8); ++i)
+    for (int i = 0; i < (has_halves ? 7 : 8); ++i) {
+      if (row + 1 == kRows && (i == 1 || i == 5)) continue;  // battlements
       pile.bodies.push_back(box(1.0, kRow, {kLeft + i + (has_halves ? 1.0 : 0.5), y}));
+    }
     if (has_halves) pile.bodies.push_back(box(0.5, kRow, {kLeft + 7.75, y}));
   }
   return pile;

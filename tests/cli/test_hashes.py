@@ -31,7 +31,7 @@ SHORT = {
     "sinai": [],
     "stadium": [],
     "tumble": [],
-    "wall": ["--until", "0.35"],
+    "wall": ["--until", "0.75"],
     "windmill": ["--until", "3"],
     "yard": ["--until", "3"],
 }

@@ -130,14 +130,14 @@ class MovieTest(ProgramTest):
     def files(self):
         return sorted(path.name for path in self.folder.iterdir() if path.name not in ("run", "tools", "scene.toml"))
 
-    def check_two(self, frames, width, height):
+    def check_two(self, frames, width, height, begin=0.0, end=1.5):
         """Are both balls of TWO where they have to be, and round, in every frame?"""
         scale = min(width / 1280, height / 720)  # the sheet: a margin of 28, and 58 above, 50 below
         room = (width / scale - 56, height / scale - 108)
         length = min(room[0] / 10, room[1] / 5)
         corner = (28 + (room[0] - 10 * length) / 2, 58 + (room[1] - 5 * length) / 2)
         for i, frame in enumerate(frames):
-            now = 1.5 * i / (len(frames) - 1)
+            now = begin + (end - begin) * i / (len(frames) - 1)
             for part, (x, y), (vx, vy) in ((1, (0, 1), (2, 1)), (0, (6, 4), (-1, -1))):
                 speed = math.hypot(vx, vy)
                 at = lambda along, aside: (
@@ -167,6 +167,16 @@ class Frames(MovieTest):
             self.assertEqual(len(frames), 12)
             self.check_two(frames, width, height)
         self.assertEqual(self.files(), ["x.mp4"])
+
+    def test_it_may_show_a_part_of_the_run(self):
+        self.make_run(TWO)
+        self.install(RECORDER)
+        for words, begin, end in ((("--from", "0.5", "--until", "1.25"), 0.5, 1.25), (("--from", "0.75"), 0.75, 1.5),
+                                  (("--until", "0.5"), 0.0, 0.5), (("--from", "0", "--until", "1.5"), 0.0, 1.5)):
+            self.movie("--movie", "x.mp4", "--fps", "10", "--seconds", "0.6", "--size", "640x400", *words, "--force")
+            frames = self.frames(640, 400)
+            self.assertEqual(len(frames), 6)
+            self.check_two(frames, 640, 400, begin, end)
 
     def test_ffmpeg_is_told_what_it_gets_and_what_to_make(self):
         self.make_run(TWO)
@@ -288,6 +298,12 @@ class Failures(MovieTest):
                             (("--movie", "x.mp4", "--fps", "nan"), "found nan"),
                             (("--movie", "x.mp4", "--seconds", "-1"), "expected a number above 0, at most 3600"),
                             (("--movie", "x.mp4", "--seconds", "soon"), "found soon"),
+                            (("--movie", "x.mp4", "--from", "-1"), "--from: expected a time of the run, from 0 to 1.5,"),
+                            (("--movie", "x.mp4", "--until", "1.6"), "--until: expected a time of the run, from 0 to"),
+                            (("--movie", "x.mp4", "--until", "nan"), "found nan"),
+                            (("--movie", "x.mp4", "--from", "1", "--until", "1"), "expected a time after 1, found 1"),
+                            (("--movie", "x.mp4", "--from", "1.5"), "expected a time after 1.5, found 1.5"),
+                            (("--from", "1"), "--movie"), (("--until", "1"), "--movie"),
                             (("--fps", "20"), "--movie"), (("--movie", "x.mp4", "-o", "x.html"), "--output")):
             self.assertIn(told, self.refused(*words, expect=BAD_INPUT))
 

@@ -23,7 +23,7 @@ OURS = [os.environ.get("FIRSTHIT_RELEASE_PROGRAM", str(SOURCE / "build" / "relea
 # An emulator takes some twenty times as long.
 SHORTER = {"barometer": ["--until", "4", "--set", "run.measure_from=0"], "bricks": ["--until", "0.5"],
            "crates": ["--until", "1.5"], "domino": ["--until", "0.8"], "heap": ["--until", "0.6"],
-           "hopper": ["--until", "1"], "gears": ["--until", "1"], "wall": ["--until", "0.3"], "windmill": ["--until", "1"],
+           "hopper": ["--until", "1"], "gears": ["--until", "1"], "wall": ["--until", "0.7"], "windmill": ["--until", "1"],
            "yard": ["--until", "1.5"]}
 
 

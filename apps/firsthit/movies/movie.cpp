@@ -27,6 +27,22 @@ std::string progress_text(std::size_t done, std::size_t all, double seconds) {
       seconds < kSettled ? "" : fmt::format("  {:.0f} s left", seconds / share * (1.0 - share)));
 }
 
+void check_time(const char* option, const std::optional<double>& time, double begin, double end) {
+  if (time && !(begin <= *time && *time <= end))
+    throw InputError(
+        fmt::format("{}: expected a time of the run, from {} to {}, found {}", option, begin, end, *time));
+}
+
+FilmFormat film_format(const ReportOptions& options, const PathsFile& paths) {
+  const double begin = paths.time_unit * paths.begin, end = paths.time_unit * paths.end;
+  check_time("--from", options.from, begin, end);
+  check_time("--until", options.until, begin, end);
+  if ((options.from || options.until) && options.from.value_or(begin) >= options.until.value_or(end))
+    throw InputError(fmt::format("--until: expected a time after {}, found {}", options.from.value_or(begin),
+                                 options.until.value_or(end)));
+  return {options.width, options.height, options.fps, options.seconds, options.from, options.until};
+}
+
 }  // namespace
 
 ExitCode movie(const ReportOptions& options) {
@@ -36,7 +52,7 @@ ExitCode movie(const ReportOptions& options) {
     throw InputError("--movie: expected a name that ends in .mp4 or .gif, found " + path);
   const PathsFile paths = read_paths(path_in(options.folder, "paths.bin"));
   const std::atomic<bool>& stop = catch_signals();
-  const FilmFormat format{options.width, options.height, options.fps, options.seconds};
+  const FilmFormat format = film_format(options, paths);
   MovieEncoder encoder(path, format);
   StatusLine status(StatusStyle::Line);
   Film film(paths, title_of(options.folder), format);

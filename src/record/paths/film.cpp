@@ -35,7 +35,9 @@ Film::Film(const PathsFile& paths, std::string title, const FilmFormat& format)
       format_(format),
       scale_(std::min(format.width / kUsualWidth, format.height / kUsualHeight)),
       duration_(paths.end - paths.begin),
-      per_second_(duration_ / format.seconds),
+      from_(format.from ? *format.from / paths.time_unit - paths.begin : 0.0),
+      until_(format.until ? *format.until / paths.time_unit - paths.begin : duration_),
+      per_second_((until_ - from_) / format.seconds),
       shown_(choose_shown(paths.shown())),
       slot_of_(paths.shown(), kNoTrail),
       motion_(paths),
@@ -90,7 +92,7 @@ View Film::view_of_all() const {
       paths_.sides.begin() + paths_.dimension) {
     PathMotion motion(paths_);
     for (int look = 0; look <= kLooks; ++look) {
-      motion.move_to(duration_ * look / kLooks);
+      motion.move_to(from_ + (until_ - from_) * look / kLooks);
       for (std::size_t i = 0; i < shown_.bodies.size(); ++i) {
         const std::size_t body = shown_.bodies[i];
         const Point3 place = scaled(motion.place(body), paths_.length_unit);
@@ -243,7 +245,8 @@ Picture Film::still(double time) {
 
 PixelImage Film::next() {
   const std::size_t last = format_.frames() - 1;
-  go_to(frame_ >= last ? duration_ : duration_ * (static_cast<double>(frame_) / static_cast<double>(last)));
+  const double share = frame_ >= last ? 1.0 : static_cast<double>(frame_) / static_cast<double>(last);
+  go_to(share < 1.0 ? from_ + (until_ - from_) * share : until_);
   ++frame_;
   RasterCanvas canvas(format_.width, format_.height, scale_, paint::kPaper);
   const Picture shown = picture();

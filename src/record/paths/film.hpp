@@ -20,20 +20,23 @@ struct FilmFormat {
   int height = 720;
   double fps = 30.0;  ///< frames per second
   double seconds = 20.0;
+  std::optional<double> from;   ///< [T] the time of the first frame; unset: where the run begins
+  std::optional<double> until;  ///< [T] of the last frame; unset: where it ends
 
   std::size_t frames() const;  ///< at least one
 };
 
-/// A whole run as a film, frame by frame: bodies on their true paths, trails and impacts that fade.
+/// A run, or a part of it, as a film, frame by frame: bodies on their true paths, trails and impacts that
+/// fade.
 class Film {
  public:
-  /// `paths` must outlive it.
+  /// `paths` must outlive it. What `format` shows must lie within the run.
   Film(const PathsFile& paths, std::string title, const FilmFormat& format);
 
   /// The picture at `time` [T] since the begin, which is not before the last one.
   Picture still(double time);
 
-  /// The next frame; of all of them, the first shows the begin and the last the end.
+  /// The next frame; of all of them, the first shows the begin and the last the end of what is shown.
   PixelImage next();
 
  private:
@@ -59,8 +62,10 @@ class Film {
   const PathsFile& paths_;
   std::string title_;
   FilmFormat format_;
-  double scale_;             ///< pixels of a frame to one of the drawing
-  double duration_ = 0.0;    ///< [T] of the run
+  double scale_;           ///< pixels of a frame to one of the drawing
+  double duration_ = 0.0;  ///< [T] of the run
+  double from_ = 0.0;      ///< [T] of what is shown, since the run's begin
+  double until_ = 0.0;
   double per_second_ = 0.0;  ///< [T] of the run in a second of the film
   Shown shown_;
   std::vector<std::size_t> slot_of_;  ///< by body of the file: which of those with a trail

@@ -35,7 +35,7 @@ void HeapSearch<D>::find(std::span<const Record<D>> records, const Instant& now,
   std::vector<Loose> all = loose(records, now);
   std::vector<Near> near;
   find_pairs(all, kNear, near);
-  if (near.empty() && !table_.interactions.rubs() && !(D == 3 && turns())) return;
+  if (near.empty() && !table_.interactions.rubs() && !turns()) return;
   find_unmoved(all, kNear, near);
   Groups groups(all.size());
   for (Near& one : near) {
@@ -51,11 +51,11 @@ void HeapSearch<D>::find(std::span<const Record<D>> records, const Instant& now,
       look(all, near, std::move(group), settle);
 }
 
-/// Friction may hold one that falls on what is curved, and does not move. In space one that turns comes to
-/// stand so on what is flat, too.
+/// Friction may hold one that falls on what is curved, and does not move; one that turns may be caught
+/// between such and a wall. In space it comes to stand so on what is flat, too.
 template <int D>
 bool HeapSearch<D>::may_rest_alone(const Loose& body) const {
-  const bool may = table_.interactions.rubs() || (D == 3 && body.lever > 0.0);
+  const bool may = table_.interactions.rubs() || body.lever > 0.0;
   return may && flight_.acceleration(body.id) == flight_.gravity();
 }
 

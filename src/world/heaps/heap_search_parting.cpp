@@ -39,6 +39,7 @@ std::vector<Parted<D>> HeapSearch<D>::parted(std::span<const Record<D>> records,
   if (members.size() > kMostParted) return {};
   Parting parting(*this, all, members, near);
   if (parting.touches.empty()) return {};
+  if (members.size() == 1 && !parting.is_between()) return {};  // it comes to stand where it is
   // A flat arch opens by little where its middle is lifted by much: nobody gets more energy than one who
   // hops.
   const double least_energy = parting.energy(parting.pushed(0.0, parting.speed));

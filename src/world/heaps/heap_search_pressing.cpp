@@ -30,9 +30,6 @@ constexpr int kMostSweeps = 512;
 constexpr int kSweepsOfALook = 16;
 constexpr double kHopeless = 0x1.fp-1;
 
-/// Sides whose normals are this near each other, by the cosine, lie on each other: a slope of 1/16.
-constexpr double kFlat = 0x1.ff0p-1;
-
 /// Of the speed of a joint hop, what rounding leaves where nothing turns.
 constexpr double kRounded = 0x1p-34;
 

@@ -14,6 +14,9 @@
 
 namespace firsthit {
 
+/// Sides whose normals are this near each other, by the cosine, lie on each other: a slope of 1/16.
+inline constexpr double kFlat = 0x1.ff0p-1;
+
 /// Those who touch, and what pushes at their contacts do to them. All speeds are seen from the first that
 /// moves as it is told of what they touch.
 template <int D>
@@ -139,6 +142,12 @@ struct HeapSearch<D>::Parting {
     for (std::size_t i = 0; i < pushes.size(); ++i)
       if (!(pushes[i].dot(after) - chased[i] >= -kParted * hop[i])) return true;
     return false;
+  }
+  /// Do sides touch that do not lie on each other?
+  bool is_between() const {
+    const Vec<D>& normal = touches.front().contact.normal;
+    return std::any_of(touches.begin(), touches.end(),
+                       [&](const Near& one) { return dot(one.contact.normal, normal) <= kFlat; });
   }
   double least_hop() const { return *std::min_element(hop.begin(), hop.end()); }
 

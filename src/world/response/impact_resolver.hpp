@@ -232,7 +232,7 @@ class ImpactResolver final : public Resolver<D> {
                     const Instant& time);
   bool is_hop(const Contact& contact, double closing) const;
   std::uint64_t hops_of_a_search() const;
-  std::uint64_t hops_before_first_search() const;
+  void begin_to_hop();
   void count_slow(const Contact& contact, double closing, const Instant& now);
   void hop_together(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
   void strike_all(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
@@ -241,7 +241,7 @@ class ImpactResolver final : public Resolver<D> {
                       const Ask& ask);
   void set_off(std::span<Record<D>> records, const OrderedPair<D>& pair, std::span<const Parted<D>> bodies,
                const Instant& time);
-  void part_all(std::span<Record<D>> records, const OrderedPair<D>& pair, const Instant& time);
+  void part_all(std::span<Record<D>> records, const OrderedPair<D>& pair, Id body, const Instant& time);
   void change(std::span<Record<D>> records, const OrderedPair<D>& pair, const Party& party, TurnKind kind,
               Id with, const Vec<D>& velocity, const Instant& time);
   std::optional<std::vector<std::pair<Id, Touch<D>>>> gliding_contacts(std::span<const Record<D>> records,
@@ -312,7 +312,7 @@ class ImpactResolver final : public Resolver<D> {
   WaitingBodies<D> waiting_;
   PositionRounding<D> rounding_;
   Hops<D> hops_;
-  bool jams_ = false;                              // the two of this event may meet endlessly often
+  std::optional<Id> jams_{};                       // one of this event, who may meet others endlessly often
   bool presses_ = false;                           // all who are pressed together hop at once
   bool strikes_ = false;                           // one who is pressed has been struck
   std::vector<Party> mates_;                       // who are stuck to those at hand

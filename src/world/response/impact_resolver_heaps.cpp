@@ -3,6 +3,7 @@
 #include "core/vec_math.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -67,7 +68,8 @@ double ImpactResolver<D>::heap_hop(const Contact& contact, double closing, doubl
   const double hops = heap_hop_speed(gravity, radius);
   const double room = std::max(kRoomlessPart * kHeapHop * radius, rounding_of(contact));
   const bool without_room = closing * std::max(a.elapsed, b.elapsed) <= room;
-  if (hops_.jams(a.id, b.id, without_room)) jams_ = true;
+  const std::array<Id, 2> both{a.id, b.id};
+  if (hops_.jams(both, without_room)) jams_ = std::min(a.id, b.id);
   if (without_room) {
     ++hops_.count;
     return 0.0;
@@ -105,15 +107,23 @@ void ImpactResolver<D>::count_glide(const Party& body, Id on, double closing) {
 template <int D>
 void ImpactResolver<D>::count_turning(const Contact& contact, const Stance& stance, double closing,
                                       const Instant& now) {
-  const Id a = contact.a.id;
-  const Id b = contact.b.id;
   if (!has_heaps() || !flight_.falls() || !resting_.enabled() || last_impacts_.are_kept()) return;
   if (closing < kHopSpeeds * stance.hops) ++hops_.count;
   count_slow(contact, closing, now);
-  if (!table_.is_dynamic(a) || !table_.is_dynamic(b)) return;
-  const double radius = std::min(table_.radius[a], table_.radius[b]);
+  std::array<Id, 2> those{};
+  std::size_t count = 0;
+  double radius = std::numeric_limits<double>::infinity();
+  double elapsed = 0.0;
+  for (const Party* party : {&contact.a, &contact.b}) {
+    if (!table_.is_dynamic(party->id)) continue;
+    those[count++] = party->id;
+    radius = std::min(radius, table_.radius[party->id]);
+    elapsed = std::max(elapsed, party->elapsed);
+  }
+  if (count == 0) return;
   const double room = std::max(kRoomlessPart * kHeapHop * radius, rounding_of(contact));
-  if (hops_.jams(a, b, closing * std::max(contact.a.elapsed, contact.b.elapsed) <= room)) jams_ = true;
+  const std::span<const Id> all(those.data(), count);
+  if (hops_.jams(all, closing * elapsed <= room)) jams_ = *std::min_element(all.begin(), all.end());
 }
 
 /// Two have met, perhaps as gravity presses them together.
@@ -251,18 +261,22 @@ std::uint64_t ImpactResolver<D>::hops_of_a_search() const {
 }
 
 /// The first time sooner, for those who are put down at rest on each other; but not before those have come to
-/// rest who stand on what stands.
+/// rest who stand on what stands. Until then they do not hop together, which would make them move.
 template <int D>
-std::uint64_t ImpactResolver<D>::hops_before_first_search() const {
-  return std::max<std::uint64_t>(kFewBodies, table_.moving.size());
+void ImpactResolver<D>::begin_to_hop() {
+  hops_ = {};
+  if (!flight_.falls()) return;
+  const std::uint64_t before_first = std::max<std::uint64_t>(kFewBodies, table_.moving.size());
+  hops_.count = hops_of_a_search() - before_first;
+  hops_.joined = before_first / kSlowABody;
 }
 
 /// Bodies that are pressed against each other, without room, part at once, as otherwise they would pass on to
 /// each other, in ever more impacts, what presses them.
 template <int D>
-void ImpactResolver<D>::part_all(std::span<Record<D>> records, const OrderedPair<D>& pair,
+void ImpactResolver<D>::part_all(std::span<Record<D>> records, const OrderedPair<D>& pair, Id body,
                                  const Instant& time) {
-  const std::vector<Parted<D>> parted = heap_search_.parted(records, pair.low, time);
+  const std::vector<Parted<D>> parted = heap_search_.parted(records, body, time);
   for (const Parted<D>& one : parted)
     if (resting_.heaps().contains(one.id)) wake_heap(records, pair, one.id, time);
   for (const Parted<D>& one : parted) {
@@ -401,11 +415,11 @@ template void ImpactResolver<2>::wake_struck(std::span<Record<2>>, const Contact
 template void ImpactResolver<2>::wake_heap(std::span<Record<2>>, const OrderedPair<2>&, Id, const Instant&);
 template void ImpactResolver<2>::hop_together(std::span<Record<2>>, const OrderedPair<2>&, const Instant&);
 template void ImpactResolver<2>::strike_all(std::span<Record<2>>, const OrderedPair<2>&, const Instant&);
-template void ImpactResolver<2>::part_all(std::span<Record<2>>, const OrderedPair<2>&, const Instant&);
+template void ImpactResolver<2>::part_all(std::span<Record<2>>, const OrderedPair<2>&, Id, const Instant&);
 template double ImpactResolver<2>::leave_heap(std::span<Record<2>>, const OrderedPair<2>&, const Party&,
                                               const Instant&);
 template std::uint64_t ImpactResolver<2>::hops_of_a_search() const;
-template std::uint64_t ImpactResolver<2>::hops_before_first_search() const;
+template void ImpactResolver<2>::begin_to_hop();
 template void ImpactResolver<2>::rest_together(std::span<Record<2>>, const OrderedPair<2>&, const Instant&);
 template auto ImpactResolver<2>::woken(std::span<const Record<2>>, Id, const Instant&) -> Changes;
 template bool ImpactResolver<3>::has_heaps() const;
@@ -415,11 +429,11 @@ template void ImpactResolver<3>::wake_struck(std::span<Record<3>>, const Contact
 template void ImpactResolver<3>::wake_heap(std::span<Record<3>>, const OrderedPair<3>&, Id, const Instant&);
 template void ImpactResolver<3>::hop_together(std::span<Record<3>>, const OrderedPair<3>&, const Instant&);
 template void ImpactResolver<3>::strike_all(std::span<Record<3>>, const OrderedPair<3>&, const Instant&);
-template void ImpactResolver<3>::part_all(std::span<Record<3>>, const OrderedPair<3>&, const Instant&);
+template void ImpactResolver<3>::part_all(std::span<Record<3>>, const OrderedPair<3>&, Id, const Instant&);
 template double ImpactResolver<3>::leave_heap(std::span<Record<3>>, const OrderedPair<3>&, const Party&,
                                               const Instant&);
 template std::uint64_t ImpactResolver<3>::hops_of_a_search() const;
-template std::uint64_t ImpactResolver<3>::hops_before_first_search() const;
+template void ImpactResolver<3>::begin_to_hop();
 template void ImpactResolver<3>::rest_together(std::span<Record<3>>, const OrderedPair<3>&, const Instant&);
 template auto ImpactResolver<3>::woken(std::span<const Record<3>>, Id, const Instant&) -> Changes;
 

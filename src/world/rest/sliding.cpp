@@ -17,9 +17,9 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 /// early.
 constexpr double kGripRoundings = 16.0;
 
-/// What does not turn, and would slip on by no more than this part of a rounding of its place stops at once.
-/// Without that it would meet a wall, at which friction stops it, endlessly often in no time. Larger: the end
-/// of a slip is told early.
+/// What slips, and could slip on by no more than this part of a rounding of its place with all its speed,
+/// stops at once. Without that it would meet a wall, at which friction stops it, endlessly often in no time.
+/// Larger: the end of a slip is told early.
 constexpr double kNoWay = 0x1p-40;
 
 /// A pull across the way that is no more than so many roundings of itself does not bend it.
@@ -110,10 +110,14 @@ Slide<D> slide(const Slider<D>& slider, const Surfaces& surfaces) {
   Slide<D> way{slider.pull, {}, std::numeric_limits<double>::infinity(), 0};
   if (length(slip) > nothing) {
     const double strength = (1.0 + leverage) * holds;
+    if (std::isinf(holds)) return {slider.pull, {}, 0.0, kSlipEnds};
     const double slows = strength - length(slider.pull);
-    const bool stops =
-        !(leverage > 0.0) && slows > 0.0 && length_squared(slip) <= 2.0 * slows * (kNoWay * slider.rounding);
-    if (std::isinf(holds) || stops) return {slider.pull, {}, 0.0, kSlipEnds};
+    const AngularVelocity<D> rolls =
+        slider.angular_velocity - about_only(into, about(into, slider.angular_velocity));
+    const double speed =
+        leverage > 0.0 ? length(slider.velocity) + slider.radius * speed_of(rolls) : length(slip);
+    if (slows > 0.0 && speed * speed <= 2.0 * slows * (kNoWay * slider.rounding))
+      return {slider.pull, {}, 0.0, leverage > 0.0 ? kSlipEnds | kRollEnds : kSlipEnds};
     const Braked<D> braking = braked(slip, slider.pull, strength, slider.rounding);
     const Vec<D> force = -holds * braking.against;
     way.acceleration = slider.pull + force;

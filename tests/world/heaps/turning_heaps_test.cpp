@@ -194,6 +194,43 @@ TEST(TurningHeaps, OfSmoothDisksThatSpinRestAndSpinOn) {
   EXPECT_EQ(other.state_hash(), world.state_hash());
 }
 
+// A smooth crate that falls along a wall is caught upright between it and a disk. That gives N across its
+// side, of which N sin t bears the crate, and the rest presses it against the wall below its middle: there at
+// h, by moments about the middle, with arms (-a, -b) of the corner on the disk, N cos t (h + b) = N sin t a.
+TEST(TurningHeaps, OfOneCrateCaughtBetweenAWallAndADisk) {
+  constexpr double kHalf = 0.3, kTall = 0.5, kRadius = 0.5, kWidth = 2.0;
+  for (const double restitution : {0.0, 0.5})
+    for (const double across : {0.47, 0.475, 0.49, 0.499}) {  // from the disk's middle to the corner
+      World<2> world(bin(kWidth, restitution));
+      Body<2> disk;
+      disk.kind = BodyKind::Fixed;
+      disk.shape = Ball{kRadius};
+      disk.position = {kWidth - 2.0 * kHalf - across, 0.0};
+      const BodyId ground = world.add(disk);
+      const BodyId id = world.add(spinning(Box<2>{{kHalf, kTall}}, {kWidth - kHalf, 1.5}, 1.0));
+      ASSERT_EQ(world.run_until(100.0, RunLimits{.events = 10'000}).outcome, RunOutcome::ReachedTime)
+          << restitution << " " << across;
+      const BodyState<2> state = world.state(id);
+      EXPECT_EQ(state.velocity, Vec<2>{});
+      EXPECT_EQ(state.angular_velocity, 0.0);
+      const double sine = std::sqrt(1.0 - across * across / (kRadius * kRadius));
+      EXPECT_NEAR(state.position[1], kTall + kRadius * sine, 1e-12);
+      double high = 0.0;
+      Vec<2> from_disk, from_wall;
+      for (const RestingContact<2>& contact : world.contacts())
+        if (contact.b == ground) {
+          from_disk = from_disk + contact.force;
+        } else {
+          from_wall = from_wall + contact.force;
+          high += -contact.force[0] * (contact.point[1] - state.position[1]);
+        }
+      EXPECT_NEAR(from_disk[1], 1.0, 1e-12);
+      EXPECT_NEAR(from_disk[0], across / kRadius / sine, 1e-10);
+      EXPECT_NEAR(from_wall[0], -from_disk[0], 1e-10);
+      EXPECT_NEAR(high / from_disk[0], kHalf * sine / (across / kRadius) - kTall, 1e-10);
+    }
+}
+
 // Disks come to rest on a crate that stands, though that could turn, and slip and roll on it as on the
 // ground.
 TEST(TurningHeaps, OfACrateThatStandsHoldDisks) {
