@@ -247,8 +247,8 @@ Landing<D> Resting<D>::land(Id body, const Vec<D>& position, const Vec<D>& veloc
     return landing;
   }
   if (!would_hold(body, position, touch)) {  // friction presses it there, as one that spins: it hops
-    landing.lift =
-        std::sqrt(2.0 * press * std::max(kGlide * table_.radius[body], kGlideRoundings * rounding));
+    const double high = std::max(kGlide * table_.radius[body], kGlideRoundings * rounding);
+    landing.lift = hop_of_slip(slip_below(body, position, velocity), press, high);
     return landing;
   }
   return {0.0, 0.0, true, settled_on(body, position, velocity, touch)};

@@ -305,6 +305,7 @@ class Resting {
   bool glides_in_groove(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch,
                         double rounding) const;
   double slip_below(Id body, const Vec<D>& position, const Vec<D>& velocity) const;
+  static double hop_of_slip(double slip, double press, double high);
   bool would_hold(Id body, const Vec<D>& position, const Touch<D>& touch) const;
   Vec<D> settled_on(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch);
   Vec<D> stopped(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch,

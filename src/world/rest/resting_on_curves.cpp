@@ -21,7 +21,7 @@ constexpr double kLiftGrowth = 4.0;
 /// Such bounces must stand clear of the rounding of positions, by this factor.
 constexpr double kLiftRoundings = 0.5;
 
-/// One that spins, and whom friction below presses on something curved, parts from that with this part of how
+/// One that spins, and whom friction below presses on something else, parts from that with this part of how
 /// fast it slips, at most. Until it is back, friction takes 2 (1 + m r^2 / I) times that of the slip: three
 /// quarters of it from a disc, seven eighths from a sphere. Larger: it would come back rolling, with energy
 /// from nowhere. Smaller: more hops.
@@ -61,6 +61,13 @@ double Resting<D>::slip_below(Id body, const Vec<D>& position, const Vec<D>& vel
   const Vec<D> carried = below->velocity + table_.surface_velocity(below->support.id, below->into);
   const Vec<D> passing = velocity - carried + turning_velocity(turning, table_.radius[body] * below->into);
   return length(passing - dot(passing, below->into) * below->into);
+}
+
+/// [L/T] How fast it hops off that, if it slips so: no higher than `high` [L].
+template <int D>
+double Resting<D>::hop_of_slip(double slip, double press, double high) {
+  const double highest = std::sqrt(2.0 * press * high);
+  return slip > 0.0 ? std::min(highest, kHopOfSlip * slip) : highest;
 }
 
 /// Are all of these, of two at least, nearly in one plane?
@@ -120,7 +127,7 @@ Landing<D> Resting<D>::land_on_curve(Id body, const Vec<D>& position, const Vec<
       const Held<D> held_now = held(flight_.gravity(), touches.directions());
       const bool needs_it = (held_now.holding >> (touches.count - 1) & 1U) != 0;
       if (const double slip = slip_below(body, position, velocity); !needs_it && slip > 0.0) {
-        landing.lift = std::min(std::sqrt(2.0 * press * glide), kHopOfSlip * slip);
+        landing.lift = hop_of_slip(slip, press, glide);
         return landing;
       }
       settle(body, touches, held_now.holding, Vec<D>{});
@@ -138,9 +145,13 @@ Landing<D> Resting<D>::land_on_curve(Id body, const Vec<D>& position, const Vec<
   return landing;
 }
 
+template double Resting<2>::slip_below(Id, const Vec<2>&, const Vec<2>&) const;
+template double Resting<2>::hop_of_slip(double, double, double);
 template bool Resting<2>::glides_in_groove(Id, const Vec<2>&, const Vec<2>&, const Touch<2>&, double) const;
 template Landing<2> Resting<2>::land_on_curve(Id, const Vec<2>&, const Vec<2>&, const Touch<2>&, double,
                                               double, double);
+template double Resting<3>::slip_below(Id, const Vec<3>&, const Vec<3>&) const;
+template double Resting<3>::hop_of_slip(double, double, double);
 template bool Resting<3>::glides_in_groove(Id, const Vec<3>&, const Vec<3>&, const Touch<3>&, double) const;
 template Landing<3> Resting<3>::land_on_curve(Id, const Vec<3>&, const Vec<3>&, const Touch<3>&, double,
                                               double, double);
