@@ -294,7 +294,8 @@ auto ImpactResolver<D>::meet_fixed(const Contact& contact, const Instant& time) 
   }
   bounced.velocity_b = fixed.velocity;
   if (may_rub() && !knocked && !lasting) rub_in(toward, ball, fixed, true, time, bounced);
-  if (may_rub() && touch.curvature != 0.0) count_glide(ball, fixed.id, bounced.closing);
+  if (may_rub() && (landing.jams || touch.curvature != 0.0))
+    count_glide(ball, fixed.id, bounced.closing, landing.jams);
   if (landing.rests) {
     if (may_rub() && !is_zero(spun_.tangential_impulse))
       bounced.velocity_a = resting_.knocked(ball.id, ball.place.position, bounced.velocity_a, rounding);

@@ -223,7 +223,7 @@ class ImpactResolver final : public Resolver<D> {
   bool has_heaps() const;
   double heap_hop(const Contact& contact, double closing, double restitution);
   double fastest(const Party& a, const Party& b) const;
-  void count_glide(const Party& body, Id on, double closing);
+  void count_glide(const Party& body, Id on, double closing, bool jams);
   void count_turning(const Contact& contact, const Stance& stance, double closing, const Instant& now);
   void set_down(Id body, const Orientation<D>& stands, const Instant& time);
   void wake_struck(std::span<Record<D>> records, const Contact& contact, const Instant& time);

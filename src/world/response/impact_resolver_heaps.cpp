@@ -30,6 +30,10 @@ constexpr std::uint64_t kHopsABody = 64;
 constexpr std::uint64_t kHopsATurningBody = 16;
 constexpr std::uint64_t kFewBodies = 16;
 
+/// Heaps are looked for after no more times than so many that somebody has jammed at what stands. More: the
+/// engine takes that for a collapse.
+constexpr std::uint64_t kJamsOfASearch = 2;
+
 /// Heaps are looked for after no more joint hops than so many.
 constexpr std::uint64_t kJointHopsOfASearch = 16;
 
@@ -94,13 +98,14 @@ double ImpactResolver<D>::fastest(const Party& a, const Party& b) const {
 }
 
 /// A body has met what is curved, and holds it. Where friction may keep it from gliding off, its hops count
-/// as those of two that move.
+/// as those of two that move; where it jams, in a groove or a nook, it is soon asked whether it does.
 template <int D>
-void ImpactResolver<D>::count_glide(const Party& body, Id on, double closing) {
+void ImpactResolver<D>::count_glide(const Party& body, Id on, double closing, bool jams) {
   if (!has_heaps() || !flight_.falls() || last_impacts_.are_kept() || !bonds_.of(body.id).empty() ||
       !(table_.surfaces(body.id, on).friction > 0.0))
     return;
-  if (closing < kHopSpeeds * heap_hop_speed(length(flight_.gravity()), table_.radius[body.id])) ++hops_.count;
+  if (closing < kHopSpeeds * heap_hop_speed(length(flight_.gravity()), table_.radius[body.id]))
+    hops_.count += jams ? hops_of_a_search() / kJamsOfASearch : 1;
 }
 
 /// Two have met of whom one turns, or both.
@@ -404,7 +409,7 @@ template bool ImpactResolver<2>::has_heaps() const;
 template double ImpactResolver<2>::heap_hop(const Contact&, double, double);
 template double ImpactResolver<2>::fastest(const Party&, const Party&) const;
 template double ImpactResolver<3>::fastest(const Party&, const Party&) const;
-template void ImpactResolver<2>::count_glide(const Party&, Id, double);
+template void ImpactResolver<2>::count_glide(const Party&, Id, double, bool);
 template void ImpactResolver<2>::count_slow(const Contact&, double, const Instant&);
 template void ImpactResolver<2>::count_turning(const Contact&, const Stance&, double, const Instant&);
 template void ImpactResolver<3>::count_slow(const Contact&, double, const Instant&);
@@ -424,7 +429,7 @@ template void ImpactResolver<2>::rest_together(std::span<Record<2>>, const Order
 template auto ImpactResolver<2>::woken(std::span<const Record<2>>, Id, const Instant&) -> Changes;
 template bool ImpactResolver<3>::has_heaps() const;
 template double ImpactResolver<3>::heap_hop(const Contact&, double, double);
-template void ImpactResolver<3>::count_glide(const Party&, Id, double);
+template void ImpactResolver<3>::count_glide(const Party&, Id, double, bool);
 template void ImpactResolver<3>::wake_struck(std::span<Record<3>>, const Contact&, const Instant&);
 template void ImpactResolver<3>::wake_heap(std::span<Record<3>>, const OrderedPair<3>&, Id, const Instant&);
 template void ImpactResolver<3>::hop_together(std::span<Record<3>>, const OrderedPair<3>&, const Instant&);

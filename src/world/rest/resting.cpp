@@ -215,7 +215,7 @@ Landing<D> Resting<D>::land(Id body, const Vec<D>& position, const Vec<D>& veloc
     }
   }
   if (lasting && !jammed) restitution = 1.0;
-  Landing<D> landing{restitution, 0.0, false, {}};
+  Landing<D> landing{restitution, 0.0, false, {}, jammed};
   if (!enabled_) return landing;
   const Vec<D> relative = velocity - touch.velocity;
   const double along = dot(relative, touch.ridge);
@@ -226,7 +226,7 @@ Landing<D> Resting<D>::land(Id body, const Vec<D>& position, const Vec<D>& veloc
     const bool glides = supports_.may_rest() && !supports_.touched(body).empty() &&
                         bounce_height(closing, length(flight_.gravity())) < kGlide * table_.radius[body];
     if (jammed) {
-      landing = {0.0, 0.0, true, stopped(body, position, velocity, touch, rounding)};
+      landing = {0.0, 0.0, true, stopped(body, position, velocity, touch, rounding), true};
       if (is_wedged(body)) supports_.hold(body).roomless = 0;  // from now on it hops
       return landing;
     }
@@ -251,7 +251,7 @@ Landing<D> Resting<D>::land(Id body, const Vec<D>& position, const Vec<D>& veloc
     landing.lift = hop_of_slip(slip_below(body, position, velocity), press, high);
     return landing;
   }
-  return {0.0, 0.0, true, settled_on(body, position, velocity, touch)};
+  return {0.0, 0.0, true, settled_on(body, position, velocity, touch), jammed};
 }
 
 /// Does gravity press the body on this, besides what holds it already?

@@ -41,6 +41,7 @@ struct Landing {
   double lift = 0.0;         ///< [L/T] if not zero: away from what is fixed, whatever came before
   bool rests = false;        ///< or goes on as it is held
   Vec<D> velocity;           ///< [L/T] of a ball that rests
+  bool jams = false;         ///< it has had very many impacts without room
 };
 
 /// Where something holds a body, and how it presses.

@@ -257,6 +257,47 @@ TEST(RoughHeaps, OfOneThatHardlySlidesAtAWallStand) {
   for (std::uint32_t i = 0; i < 4; ++i) EXPECT_TRUE(is_at_rest(world, i)) << i;
 }
 
+// In a groove between a wall and a round side friction takes what each bounce off the one gives the ball
+// along the other, so it meets both without any time between. However many others fly about, which heaps are
+// looked for by, it is soon asked whether friction holds it. (One of a random pile.)
+TEST(RoughHeaps, OfOneThatJamsInAGrooveAreLookedForSoon) {
+  WorldOptions<3> options;
+  options.space.max = {2.01663324595855, 2.9817960165826927, 4000.0};
+  for (auto& side : options.space.sides) side = Side::Wall;
+  options.gravity = {0.0, 0.0, -1.0};
+  options.restitution = 0.5378462075827204;
+  options.friction = 1.0;
+  World<3> world(options);
+  const auto add = [&world](double radius, const Vec<3>& position, BodyKind kind) {
+    Body<3> body;
+    body.shape = Ball{radius};
+    body.position = position;
+    body.mass = 1.0;
+    body.kind = kind;
+    return world.add(body);
+  };
+  const Vec<3> ground{1.031874711057505, 1.8051363943918266, 0.0};
+  add(0.3486494816652952, ground, BodyKind::Fixed);
+  const Vec<3> place{0.909397348409848, 2.4740956156235936, 0.5204113540639523};
+  const BodyId id = add(0.5077004009590993, place, BodyKind::Dynamic);
+  for (int i = 0; i < 400; ++i)
+    add(0.01, {0.1 + 0.09 * (i % 20), 0.1 + 0.13 * (i / 20), 2000.0 + i}, BodyKind::Dynamic);
+  ASSERT_EQ(world.run_until(10.0, RunLimits{.events = 100'000}).outcome, RunOutcome::ReachedTime);
+  EXPECT_LE(world.collisions(), 128U);
+  EXPECT_TRUE(is_zero(world.state(id).velocity) && is_zero(world.state(id).acceleration));
+  EXPECT_LE(length(world.state(id).position - place), 1e-9);
+  // Along the wall friction bears it: what the round side and the wall give, each within its cone, is its
+  // weight.
+  Vec<3> force;
+  for (const RestingContact<3>& contact : world.contacts()) {
+    force = force + contact.force;
+    const double press = -dot(contact.force, contact.normal);
+    EXPECT_GT(press, 0.0);
+    EXPECT_LE(length(contact.force + press * contact.normal), press * (1.0 + 1e-12));
+  }
+  EXPECT_LE(length(force + options.gravity), 1e-12);
+}
+
 // Two balls over the two sides of a roof, each so near that it is put there by one search, which others who
 // hop ask for: each is put towards the other by more than half of what is between them. They pass each other,
 // so neither holds the other.
