@@ -81,9 +81,9 @@ struct ReportOptions {
   std::optional<std::string> movie;   ///< a movie to make instead
   double fps = 30.0;                  ///< its frames per second
   double seconds = 20.0;
-  std::optional<double> from;   ///< [T] what it shows of the run; else its begin
-  std::optional<double> until;  ///< [T] else its end
-  int width = 1280;             ///< its pixels
+  std::optional<double> from{};   ///< [T] what it shows of the run; else its begin
+  std::optional<double> until{};  ///< [T] else its end
+  int width = 1280;               ///< its pixels
   int height = 720;
   bool force = false;
 };

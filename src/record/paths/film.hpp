@@ -20,8 +20,8 @@ struct FilmFormat {
   int height = 720;
   double fps = 30.0;  ///< frames per second
   double seconds = 20.0;
-  std::optional<double> from;   ///< [T] the time of the first frame; unset: where the run begins
-  std::optional<double> until;  ///< [T] of the last frame; unset: where it ends
+  std::optional<double> from{};   ///< [T] the time of the first frame; unset: where the run begins
+  std::optional<double> until{};  ///< [T] of the last frame; unset: where it ends
 
   std::size_t frames() const;  ///< at least one
 };
