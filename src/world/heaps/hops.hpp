@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
-#include <span>
 
 namespace firsthit {
 
@@ -48,20 +47,20 @@ struct Hops {
   Instant joint{};             ///< when they did
   double lasts = 0.0;          ///< [T] for how long
   PileContacts<D> contacts{};  ///< what their contacts carried
-  std::map<Id, std::uint32_t> roomless;  ///< by body: impacts in a row, without room between them
+  std::map<Id, std::uint32_t> roomless;  ///< by ball: impacts with others in a row, without room between them
 
-  /// Two have met, or one what stands, with or without room. Have all of these done so many times without?
-  /// Then there may be endlessly many. Fewer times: balls that touch, and are struck, hop where they would
-  /// not. More: the engine takes them for a collapse.
-  bool jams(std::span<const Id> those, bool without_room) {
+  /// Two have met, with or without room. Have both done so many times without? Then there may be endlessly
+  /// many. Fewer times: balls that touch, and are struck, hop where they would not. More: the engine takes
+  /// them for a collapse.
+  bool jams(Id a, Id b, bool without_room) {
     if (!without_room) {
       if (!roomless.empty())
-        for (const Id id : those) roomless.erase(id);
+        for (const Id id : {a, b}) roomless.erase(id);
       return false;
     }
     constexpr std::uint32_t kJammed = 32;
     bool jammed = true;
-    for (const Id id : those) {
+    for (const Id id : {a, b}) {
       std::uint32_t& so_far = roomless[id];
       so_far = std::min(so_far + 1, kJammed);
       jammed = jammed && so_far == kJammed;

@@ -3,7 +3,6 @@
 #include "core/vec_math.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -72,8 +71,7 @@ double ImpactResolver<D>::heap_hop(const Contact& contact, double closing, doubl
   const double hops = heap_hop_speed(gravity, radius);
   const double room = std::max(kRoomlessPart * kHeapHop * radius, rounding_of(contact));
   const bool without_room = closing * std::max(a.elapsed, b.elapsed) <= room;
-  const std::array<Id, 2> both{a.id, b.id};
-  if (hops_.jams(both, without_room)) jams_ = std::min(a.id, b.id);
+  if (hops_.jams(a.id, b.id, without_room)) jams_ = std::min(a.id, b.id);
   if (without_room) {
     ++hops_.count;
     return 0.0;
@@ -112,23 +110,22 @@ void ImpactResolver<D>::count_glide(const Party& body, Id on, double closing, bo
 template <int D>
 void ImpactResolver<D>::count_turning(const Contact& contact, const Stance& stance, double closing,
                                       const Instant& now) {
+  const Party& a = contact.a;
+  const Party& b = contact.b;
   if (!has_heaps() || !flight_.falls() || !resting_.enabled() || last_impacts_.are_kept()) return;
   if (closing < kHopSpeeds * stance.hops) ++hops_.count;
   count_slow(contact, closing, now);
-  std::array<Id, 2> those{};
-  std::size_t count = 0;
-  double radius = std::numeric_limits<double>::infinity();
-  double elapsed = 0.0;
-  for (const Party* party : {&contact.a, &contact.b}) {
-    if (!table_.is_dynamic(party->id)) continue;
-    those[count++] = party->id;
-    radius = std::min(radius, table_.radius[party->id]);
-    elapsed = std::max(elapsed, party->elapsed);
+  const double rounding = rounding_of(contact);
+  const auto room = [&](double radius) { return std::max(kRoomlessPart * kHeapHop * radius, rounding); };
+  if (table_.is_dynamic(a.id) && table_.is_dynamic(b.id)) {
+    const double least = room(std::min(table_.radius[a.id], table_.radius[b.id]));
+    if (hops_.jams(a.id, b.id, closing * std::max(a.elapsed, b.elapsed) <= least))
+      jams_ = std::min(a.id, b.id);
+    return;
   }
-  if (count == 0) return;
-  const double room = std::max(kRoomlessPart * kHeapHop * radius, rounding_of(contact));
-  const std::span<const Id> all(those.data(), count);
-  if (hops_.jams(all, closing * elapsed <= room)) jams_ = *std::min_element(all.begin(), all.end());
+  const Party& body = table_.is_dynamic(a.id) ? a : b;
+  if (!table_.is_dynamic(body.id)) return;
+  if (resting_.jams(body.id, closing * body.elapsed <= room(table_.radius[body.id]))) jams_ = body.id;
 }
 
 /// Two have met, perhaps as gravity presses them together.

@@ -125,6 +125,13 @@ bool Resting<D>::is_jammed(Id body, bool without_room) {
   return now.roomless == kJammed;
 }
 
+template <int D>
+bool Resting<D>::jams(Id body, bool without_room) {
+  if (!is_jammed(body, without_room)) return false;
+  supports_.hold(body).roomless = 0;
+  return true;
+}
+
 /// Does nothing push what is in this corner?
 template <int D>
 bool Resting<D>::stands_still(Id body, const Touch<D>& touch) const {

@@ -121,6 +121,10 @@ class Resting {
     archive(self.supports_);
   }
 
+  /// A body has met what stands, with or without room. Has it now done so very many times in a row without?
+  /// Then these are counted anew.
+  bool jams(Id body, bool without_room);
+
   /// Who rests together with others, each held by the others.
   const HeapTable<D>& heaps() const { return heaps_; }
   HeapTable<D>& heaps() { return heaps_; }
