@@ -301,8 +301,8 @@ class Failures(MovieTest):
                             (("--movie", "x.mp4", "--from", "-1"), "--from: expected a time of the run, from 0 to 1.5,"),
                             (("--movie", "x.mp4", "--until", "1.6"), "--until: expected a time of the run, from 0 to"),
                             (("--movie", "x.mp4", "--until", "nan"), "found nan"),
-                            (("--movie", "x.mp4", "--from", "1", "--until", "1"), "expected a time after 1, found 1"),
-                            (("--movie", "x.mp4", "--from", "1.5"), "expected a time after 1.5, found 1.5"),
+                            (("--movie", "x.mp4", "--from", "1", "--until", "1"), "--until: expected a time after 1, found 1"),
+                            (("--movie", "x.mp4", "--from", "1.5"), "--from: expected a time before 1.5, found 1.5"),
                             (("--from", "1"), "--movie"), (("--until", "1"), "--movie"),
                             (("--fps", "20"), "--movie"), (("--movie", "x.mp4", "-o", "x.html"), "--output")):
             self.assertIn(told, self.refused(*words, expect=BAD_INPUT))

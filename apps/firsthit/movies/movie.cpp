@@ -37,9 +37,11 @@ FilmFormat film_format(const ReportOptions& options, const PathsFile& paths) {
   const double begin = paths.time_unit * paths.begin, end = paths.time_unit * paths.end;
   check_time("--from", options.from, begin, end);
   check_time("--until", options.until, begin, end);
-  if ((options.from || options.until) && options.from.value_or(begin) >= options.until.value_or(end))
-    throw InputError(fmt::format("--until: expected a time after {}, found {}", options.from.value_or(begin),
-                                 options.until.value_or(end)));
+  const double from = options.from.value_or(begin), until = options.until.value_or(end);
+  if (options.until && until <= from)
+    throw InputError(fmt::format("--until: expected a time after {}, found {}", from, until));
+  if (options.from && until <= from)
+    throw InputError(fmt::format("--from: expected a time before {}, found {}", until, from));
   return {options.width, options.height, options.fps, options.seconds, options.from, options.until};
 }
 
