@@ -216,7 +216,7 @@ TEST(Slopes, AreNoLessSteepTheMoreTheyRub) {
     for (std::uint64_t seed = 1; seed <= seeds; ++seed)
       each.push_back(angle_of_repose(friction, count, seed));
     angles.push_back(mean_of(each));
-    std::printf("friction %.1f: %.1f +- %.1f degrees\n", friction, angles.back().value * 180.0 / kPi,
+    std::printf("friction %.2f: %.1f +- %.1f degrees\n", friction, angles.back().value * 180.0 / kPi,
                 angles.back().error * 180.0 / kPi);
   }
   for (std::size_t i = 1; i < angles.size(); ++i)
