@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <new>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -343,7 +344,8 @@ auto Engine<D>::collide(Id body, const Event<D>& event, const Instant& before) -
   look_anew(body);
   if (partner_moves) look_anew(event.partner);
   for (const Id other : resolution.others) neighbours_->course_changed(records_, other);
-  const StandingStill standing(predictor_);
+  std::optional<StandingStill<D>> standing;  // one alone asks about nobody twice
+  if (partner_moves || !resolution.others.empty()) standing.emplace(predictor_);
   partner_moves ? predict_both(body, event.partner) : predict(body);
   for (const Id other : resolution.others) predict(other);
 

@@ -155,19 +155,22 @@ std::vector<BodyId> Trails<D>::followed() const {
   return ids;
 }
 
+/// kNotFollowed of all others.
 template <int D>
-std::optional<std::size_t> Trails<D>::slot_of(BodyId id) const {
+std::size_t Trails<D>::slot_of(BodyId id) const {
+  if (slots_.empty()) return kNotFollowed;
+  const std::uint32_t first = slots_.front().first, last = slots_.back().first;
+  if (id.value < first || id.value > last) return kNotFollowed;
+  if (last - first + std::size_t{1} == slots_.size()) return slots_[id.value - first].second;  // ids in a row
   const auto found = std::lower_bound(slots_.begin(), slots_.end(), std::pair(id.value, std::uint32_t{0}));
-  if (found == slots_.end() || found->first != id.value) return std::nullopt;
-  return found->second;
+  return found == slots_.end() || found->first != id.value ? kNotFollowed : found->second;
 }
 
 template <int D>
-void Trails<D>::end_flight(const ImpactSide<D>& side, double time) {
-  const std::optional<std::size_t> slot = slot_of(side.id);
-  if (!slot) return;
-  std::deque<Leg>& flights = flights_[*slot];
-  double& last_impact = last_impact_[*slot];
+void Trails<D>::end_flight(std::size_t slot, const ImpactSide<D>& side, double time) {
+  if (slot == kNotFollowed) return;
+  std::deque<Leg>& flights = flights_[slot];
+  double& last_impact = last_impact_[slot];
   flights.push_back({std::max(time - side.elapsed, last_impact), time, to_point3(side.position),
                      to_point3(side.velocity_before), to_point3(side.acceleration)});
   last_impact = time;
@@ -179,9 +182,10 @@ void Trails<D>::end_flight(const ImpactSide<D>& side, double time) {
 
 template <int D>
 void Trails<D>::impact(const Impact<D>& impact) {
-  if (!slot_of(impact.a.id) && !slot_of(impact.b.id)) return;
-  end_flight(impact.a, impact.time);
-  end_flight(impact.b, impact.time);
+  const std::size_t a = slot_of(impact.a.id), b = slot_of(impact.b.id);
+  if (a == kNotFollowed && b == kNotFollowed) return;
+  end_flight(a, impact.a, impact.time);
+  end_flight(b, impact.b, impact.time);
   impacts_.push_back({impact.time, to_point3(impact.point)});
   if (impacts_.size() > kMostImpacts) impacts_.pop_front();
 }

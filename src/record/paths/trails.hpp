@@ -59,7 +59,7 @@ class Trails : public Observer<D> {
   Trails(const RunSetup<D>& setup, const Frame<D>& start);
 
   void impact(const Impact<D>& impact) override;
-  void turn(const Turn<D>& turn) override { end_flight(turn.body, turn.time); }
+  void turn(const Turn<D>& turn) override { end_flight(slot_of(turn.body.id), turn.body, turn.time); }
 
   /// Whose events it wants to be told of.
   std::vector<BodyId> followed() const;
@@ -76,8 +76,10 @@ class Trails : public Observer<D> {
   }
 
  private:
-  void end_flight(const ImpactSide<D>& side, double time);
-  std::optional<std::size_t> slot_of(BodyId id) const;
+  static constexpr std::size_t kNotFollowed = static_cast<std::size_t>(-1);
+
+  void end_flight(std::size_t slot, const ImpactSide<D>& side, double time);
+  std::size_t slot_of(BodyId id) const;
 
   const RunSetup<D>& setup_;
   Shown shown_;

@@ -90,11 +90,16 @@ template <>
 Spin<3> Spin<3>::at(const Instant& time, const Timebase& timebase) const {
   Spin<3> now{orientation, 0, velocity_at(time, timebase), time, acceleration};
   const double speed = length(velocity);
-  const double gain = length(acceleration);
+  const double gain = grows() ? length(acceleration) : 0.0;
   if (!(speed > 0.0 || gain > 0.0)) return now;
+  if (!(gain > 0.0)) {
+    const auto [sine, cosine] = half_angle(turned_by(speed, 0.0, clock, time, timebase));
+    now.orientation = turned_on(orientation, cosine, (sine / speed) * velocity);
+    return now;
+  }
   if (!(length(cross(velocity, acceleration)) > kAlong * (speed * gain))) {  // about one axis
     const Vec<3> axis = speed > 0.0 ? (1.0 / speed) * velocity : (1.0 / gain) * acceleration;
-    const double faster = speed > 0.0 && gain > 0.0 ? dot(axis, acceleration) : gain;
+    const double faster = speed > 0.0 ? dot(axis, acceleration) : gain;
     const auto [sine, cosine] = half_angle(turned_by(speed, faster, clock, time, timebase));
     now.orientation = turned_on(orientation, cosine, speed > 0.0 ? (sine / speed) * velocity : sine * axis);
     return now;

@@ -27,8 +27,9 @@ struct Spin {
   /// derives that error. It depends on nothing but the bits of the clocks.
   Spin at(const Instant& time, const Timebase& timebase) const;
   AngularVelocity<D> velocity_at(const Instant& time, const Timebase& timebase) const {
-    return velocity + timebase.between(clock, time) * acceleration;
+    return grows() ? velocity + timebase.between(clock, time) * acceleration : velocity;
   }
+  bool grows() const { return !(acceleration == AngularVelocity<D>{}); }
   /// Everything together.
   Orientation<D> stands() const;
 

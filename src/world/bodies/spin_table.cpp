@@ -145,11 +145,6 @@ Spin<D> SpinTable<D>::at(Id id, const Instant& time, const Timebase& timebase) c
 }
 
 template <int D>
-AngularVelocity<D> SpinTable<D>::velocity_at(Id id, const Instant& time, const Timebase& timebase) const {
-  return is_top(id) ? at(id, time, timebase).velocity : (*this)[id].velocity_at(time, timebase);
-}
-
-template <int D>
 AngularVelocity<D> SpinTable<D>::acceleration_at(Id id, const Instant& time, const Timebase& timebase) const {
   if constexpr (D == 3) {
     if (is_top(id)) {
@@ -195,7 +190,7 @@ double SpinTable<D>::action(Id id, const Instant& from, const Instant& end, cons
   if (!(inverse > 0.0)) return 0.0;
   const Spin<D>& spin = spins_[id];
   const double elapsed = timebase.between(later(from, spin.clock), end);
-  if (spin.acceleration == AngularVelocity<D>{}) return energy(id) * elapsed;
+  if (!spin.grows()) return energy(id) * elapsed;
   // I/2 (w^2 t - t^2 w . a + t^3 a^2 / 3), w at the end: as of a flight.
   const AngularVelocity<D> last = spin.velocity_at(end, timebase);
   const double gain = inner(spin.acceleration, spin.acceleration);

@@ -61,7 +61,9 @@ class SpinTable {
 
   /// The spin of a body at `time`, as Spin tells; of tops as FreeTop does.
   Spin<D> at(Id id, const Instant& time, const Timebase& timebase) const;
-  AngularVelocity<D> velocity_at(Id id, const Instant& time, const Timebase& timebase) const;
+  AngularVelocity<D> velocity_at(Id id, const Instant& time, const Timebase& timebase) const {
+    return is_top(id) ? at(id, time, timebase).velocity : (*this)[id].velocity_at(time, timebase);
+  }
   /// [rad/T^2] Of what rests by friction, of tops as they tumble.
   AngularVelocity<D> acceleration_at(Id id, const Instant& time, const Timebase& timebase) const;
 
@@ -95,7 +97,7 @@ class SpinTable {
     }
     each(spin.clock.ticks);
     each(spin.clock.offset);
-    if (spin.acceleration == AngularVelocity<D>{}) return;
+    if (!spin.grows()) return;
     if constexpr (D == 2) {
       each(spin.acceleration);
     } else {

@@ -205,6 +205,7 @@ auto PairPredictor<D>::meet(std::span<const Record<D>> records, Id body, const C
 
 template <int D>
 void PairPredictor<D>::remember(bool stands_still) const {
+  if (!remembers_ && !(stands_still && table_.has_turning())) return;
   remembers_ = stands_still && table_.has_turning();
   remembered_.clear();
 }

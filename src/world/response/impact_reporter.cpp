@@ -52,7 +52,7 @@ void ImpactReporter<D>::tell(const Call& call) {
 template <int D>
 void ImpactReporter<D>::add(BatchObserver<D>& observer, std::vector<Id> only) {
   std::sort(only.begin(), only.end());
-  has_room_ = false;
+  room_ = 0;
   subscriptions_.push_back({&observer, std::move(only), {}});
   try {
     find_watched();
@@ -103,8 +103,9 @@ void ImpactReporter<D>::find_watched() {
 
 template <int D>
 void ImpactReporter<D>::make_room_anew() {
-  for (Subscription& each : subscriptions_) each.batch.make_room(kMostOfEvent);
-  has_room_ = true;
+  constexpr std::size_t kRoom = 4 * kMostOfEvent;
+  for (Subscription& each : subscriptions_) each.batch.make_room(kRoom);
+  room_ = kRoom;
 }
 
 template <int D>
@@ -123,7 +124,7 @@ void ImpactReporter<D>::deliver(bool all) {
     }
     batch.clear();
     subscriptions_[i].batch = std::move(batch);
-    has_room_ = false;  // it may be another one
+    room_ = 0;  // it may be another one
   }
   telling_ = false;
   if (forget_gone()) find_watched();
@@ -133,14 +134,15 @@ void ImpactReporter<D>::deliver(bool all) {
 template <int D>
 template <class Add>
 void ImpactReporter<D>::hand_out(BodyId a, BodyId b, const Add& add) {
+  const bool fits = room_ > 0;
+  if (fits) --room_;
   for (Subscription& each : subscriptions_) {
     const auto is_wanted = [&each](BodyId id) {
       return std::binary_search(each.only.begin(), each.only.end(), id.value);
     };
     if (!each.only.empty() && !is_wanted(a) && !is_wanted(b)) continue;
-    has_room_ = false;
     try {
-      each.batch.make_room(1);
+      if (!fits) each.batch.make_room(1);
       add(each.batch);
     } catch (...) {
       if (thrown_ == nullptr) thrown_ = std::current_exception();

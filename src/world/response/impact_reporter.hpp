@@ -57,7 +57,7 @@ class ImpactReporter {
   void rename(std::function<Id(Id)> name) noexcept { name_.swap(name); }
   /// Whatever is told of an event next, and handed out, is so without fail: what observers throw is kept.
   void make_room() {
-    if (!has_room_) make_room_anew();
+    if (room_ < kMostOfEvent) make_room_anew();
   }
 
   /// Is somebody being told of something?
@@ -146,7 +146,7 @@ class ImpactReporter {
   bool all_watched_ = false;    // by one of the subscriptions
   std::vector<bool> watched_;   // by body: by any of them
   std::function<Id(Id)> name_;  // of a body its id, where numbers are not ids
-  bool has_room_ = false;       // no batch has changed since it was made
+  std::size_t room_ = 0;        // so many more fit into each batch
   bool telling_ = false;
   std::exception_ptr thrown_;  // by an observer
   std::uint64_t impacts_ = 0;
