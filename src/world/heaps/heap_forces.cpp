@@ -76,8 +76,8 @@ std::optional<std::vector<double>> sizes_that_bear(const IndependentPushes& push
 }  // namespace
 
 template <int D>
-UnitPush push_between(std::size_t a, std::optional<std::size_t> b, std::span<const double> levers,
-                      const HeapContact<D>& contact, const Vec<D>& force) {
+UnitPush push_between(std::optional<std::size_t> a, std::optional<std::size_t> b,
+                      std::span<const double> levers, const HeapContact<D>& contact, const Vec<D>& force) {
   const std::size_t width = levers.empty() ? std::size_t{D} : D + kAxesOfTurning<D>;
   UnitPush push;
   const auto act = [&](std::size_t member, const Vec<D>& arm, const Vec<D>& on_it) {
@@ -88,14 +88,14 @@ UnitPush push_between(std::size_t a, std::optional<std::size_t> b, std::span<con
     for (std::size_t axis = 0; axis < kAxesOfTurning<D>; ++axis)
       push.add(first + D + axis, about_axis(torque, axis) / levers[member]);
   };
-  act(a, contact.arm, force);
+  if (a) act(*a, contact.arm, force);
   if (b) act(*b, contact.other_arm, -force);
   return push;
 }
 
 template <int D>
 UnitPush push_of(const Heap<D>& heap, const HeapContact<D>& contact, const Vec<D>& force) {
-  return push_between(*heap.index_of(contact.a), heap.index_of(contact.b), heap.levers, contact, force);
+  return push_between(heap.index_of(contact.a), heap.index_of(contact.b), heap.levers, contact, force);
 }
 
 template <int D>
@@ -274,11 +274,11 @@ bool could_bear(const Heap<D>& heap, std::span<const Load<D>> loads) {
 }
 
 template UnitPush push_of(const Heap<2>&, const HeapContact<2>&, const Vec<2>&);
-template UnitPush push_between(std::size_t, std::optional<std::size_t>, std::span<const double>,
-                               const HeapContact<2>&, const Vec<2>&);
+template UnitPush push_between(std::optional<std::size_t>, std::optional<std::size_t>,
+                               std::span<const double>, const HeapContact<2>&, const Vec<2>&);
 template UnitPush push_of(const Heap<3>&, const HeapContact<3>&, const Vec<3>&);
-template UnitPush push_between(std::size_t, std::optional<std::size_t>, std::span<const double>,
-                               const HeapContact<3>&, const Vec<3>&);
+template UnitPush push_between(std::optional<std::size_t>, std::optional<std::size_t>,
+                               std::span<const double>, const HeapContact<3>&, const Vec<3>&);
 template std::vector<UnitPush> pushes_of(const Heap<2>&);
 template std::vector<UnitPush> pushes_of(const Heap<3>&);
 template std::vector<double> rows_of(const Heap<2>&, std::span<const Load<2>>);

@@ -15,11 +15,11 @@ namespace firsthit {
 template <int D>
 UnitPush push_of(const Heap<D>& heap, const HeapContact<D>& contact, const Vec<D>& force);
 
-/// The same by the places of the two among those of whom `levers` are, if any of them turns; the second may
-/// be none of them.
+/// The same by the places of the two among those of whom `levers` are, if any of them turns; one of them may
+/// be none of those.
 template <int D>
-UnitPush push_between(std::size_t a, std::optional<std::size_t> b, std::span<const double> levers,
-                      const HeapContact<D>& contact, const Vec<D>& force);
+UnitPush push_between(std::optional<std::size_t> a, std::optional<std::size_t> b,
+                      std::span<const double> levers, const HeapContact<D>& contact, const Vec<D>& force);
 
 /// Of all contacts, pushes of size 1 along their normals.
 template <int D>

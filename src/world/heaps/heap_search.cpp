@@ -94,7 +94,7 @@ auto HeapSearch<D>::held_by_what_they_touch(const std::vector<Loose>& all, const
         contact.arm = contact.other_arm;
       }
       for (const Vec<D>& force : pushes_at(contact, near[i].friction))
-        pushes.push_back(push_between<D>(0, {}, levers, contact, force));
+        pushes.push_back(push_between<D>(std::size_t{0}, {}, levers, contact, force));
     }
     std::vector<double> lift(turns() ? D + kAxesOfTurning<D> : std::size_t{D}, 0.0);
     for (std::size_t axis = 0; axis < D; ++axis) lift[axis] = -flight_.gravity()[axis];

@@ -134,7 +134,7 @@ auto HeapSearch<D>::settled_by_friction(Settling put, const std::vector<Near>& n
     const bool known = std::any_of(touching.begin(), touching.end(), [&](const Near& one) {
       return is_same_pair(one.contact, worst->contact) && one.parts == worst->parts;
     });
-    if (!put.holds(*worst) || ++more > heap.rows() || known) return {};
+    if (++more > heap.rows() || known) return {};
     touching.insert(touching.begin(), *worst);
     steps = 0;
   }

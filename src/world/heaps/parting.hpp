@@ -90,7 +90,7 @@ struct HeapSearch<D>::Parting {
 
   /// What a force at a contact does, by row.
   UnitPush push(const HeapContact<D>& contact, const Vec<D>& force) const {
-    UnitPush r = push_between(*place(contact.a), place(contact.b), levers, contact, force);
+    UnitPush r = push_between(place(contact.a), place(contact.b), levers, contact, force);
     if constexpr (D == 3) {
       for (std::uint32_t k = 0; k + 2 < r.count; ++k) {
         const std::size_t member = r.row[k] / width();

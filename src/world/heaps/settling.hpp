@@ -13,8 +13,9 @@
 
 namespace firsthit {
 
-/// So far, in parts of the smallest one's size, bodies may be put at most. Larger: they jump further than
-/// anybody would call nothing.
+/// So far, in parts of the smallest one's size, bodies may be put at most, or, where that is further, by
+/// kJointHop of how high they lie: who lies on many comes down by all the gaps below him, each as wide as a
+/// joint hop is high. Larger: they jump further than anybody would call nothing.
 inline constexpr double kMostMoved = 0x1p-10;
 
 /// So many roundings of its place or size nobody is moved. Six such ways, of two bodies, together are less
@@ -39,16 +40,23 @@ struct HeapSearch<D>::Settling {
   const std::vector<std::size_t>& members;
   std::vector<Pose<D>> poses;
   std::vector<Load<D>> weights;
-  Vec<D> carrier{};  // [L/T] of all that they touch and forces do not move
-  double smallest = std::numeric_limits<double>::infinity();
+  Vec<D> carrier{};         // [L/T] of all that they touch and forces do not move
+  double most_moved = 0.0;  // [L]
 
   Settling(const HeapSearch& of, const std::vector<Loose>& bodies, const std::vector<std::size_t>& those)
       : search(of), all(bodies), members(those) {
+    constexpr double kFar = std::numeric_limits<double>::infinity();
+    const Vec<D> gravity = search.flight_.gravity();
+    double smallest = kFar, highest = kFar, lowest = -kFar;
     for (const std::size_t body : members) {
       poses.push_back(all[body].pose());
-      weights.push_back({search.table_.mass[all[body].id] * search.flight_.gravity()});
+      weights.push_back({search.table_.mass[all[body].id] * gravity});
       smallest = std::min(smallest, all[body].size);
+      const double depth = dot(gravity, all[body].place);
+      highest = std::min(highest, depth);
+      lowest = std::max(lowest, depth);
     }
+    most_moved = std::max(kMostMoved * smallest, kJointHop * ((lowest - highest) / length(gravity)));
   }
   bool is_own(std::size_t body) const { return std::binary_search(members.begin(), members.end(), body); }
   /// Do both belong to them, or the one, and forces do not move the other, but all of that go on together?
@@ -87,12 +95,12 @@ struct HeapSearch<D>::Settling {
       for (std::size_t row = i * width; row < (i + 1) * width && width > D; ++row)
         if (std::fabs(ways[row]) <= rounding) ways[row] = 0.0;
       for (std::size_t axis = 0; axis < D; ++axis) poses[i].place[axis] += ways[i * width + axis];
-      if (!(length(poses[i].place - body.place) <= kMostMoved * smallest)) return false;
+      if (!(length(poses[i].place - body.place) <= most_moved)) return false;
       if (width == D || !(body.lever > 0.0)) continue;
       AngularVelocity<D> half{};  // [rad]
       for (std::size_t axis = 0; axis < width - D; ++axis)
         about_axis(half, axis) = 0.5 * ways[i * width + D + axis] / body.lever;
-      if (!(speed_of(half) * body.lever <= kMostMoved * smallest)) return false;
+      if (!(speed_of(half) * body.lever <= most_moved)) return false;
       poses[i].stands = turned_by(poses[i].stands, half);
     }
     return true;

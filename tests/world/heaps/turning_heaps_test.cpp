@@ -167,6 +167,19 @@ TEST(TurningHeaps, OfThreeDisksStandFromTheFrictionThatTheoryTells) {
   }
 }
 
+// Eighty disks in a row that goes to and fro between two walls: who lies on so many comes down by all their
+// gaps, which is more than what one alone may be moved by.
+TEST(TurningHeaps, OfManyOnTopOfEachOtherRest) {
+  constexpr double kAcross = 0.75;
+  const double up = std::sqrt(1.0 - kAcross * kAcross);
+  World<2> world(bin(1.0 + kAcross, 0.3, 0.5));
+  for (int i = 0; i < 80; ++i)
+    world.add(spinning(Ball{0.5}, {0.5 + (i % 2) * kAcross, 0.5 + (up + 0x1p-7) * i}, 1.0));
+  ASSERT_EQ(world.run_until(60.0).outcome, RunOutcome::ReachedTime);
+  EXPECT_TRUE(all_still(world));
+  expect_upright(world);
+}
+
 // Nothing turns a disk where nothing rubs: it rests on others as if it did not spin, and spins on.
 TEST(TurningHeaps, OfSmoothDisksThatSpinRestAndSpinOn) {
   World<2> world(bin(3.0, 0.5));
