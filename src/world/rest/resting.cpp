@@ -223,7 +223,7 @@ Landing<D> Resting<D>::land(Id body, const Vec<D>& position, const Vec<D>& veloc
   }
   if (lasting && !jammed) restitution = 1.0;
   Landing<D> landing{restitution, 0.0, false, {}, jammed};
-  if (!enabled_) return landing;
+  if (!enabled_ || (!flight_.falls() && touch.curvature >= 0.0)) return landing;  // nothing presses it
   const Vec<D> relative = velocity - touch.velocity;
   const double along = dot(relative, touch.ridge);
   const double slide = std::max(length_squared(relative) - (closing * closing + along * along), 0.0);
