@@ -313,7 +313,7 @@ Mean to_the(double power, const Mean& mean) {
 // Beverloo, Leniger, van de Velde, Chem. Eng. Sci. 15, 260 (1961), doi:10.1016/0009-2509(61)85030-6, in the
 // plane: the rate is C sqrt(g) (D - k d)^(3/2), so its power 2/3 is linear in the opening D, and is zero at k
 // diameters d of a grain, some 1.4 in space. The silo has to be some 2.5 times as wide as the opening.
-/// How many standard errors the rates themselves are from a straight line.
+// Returns how many standard errors the rates themselves are from a straight line: whether the test can tell.
 double expect_beverloo(const std::vector<double>& openings, int rows, double contact_duration,
                        std::uint64_t seeds) {
   std::vector<Mean> rates, powers;
