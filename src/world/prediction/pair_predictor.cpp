@@ -205,8 +205,9 @@ auto PairPredictor<D>::meet(std::span<const Record<D>> records, Id body, const C
 
 template <int D>
 void PairPredictor<D>::remember(bool stands_still) const {
-  if (!remembers_ && !(stands_still && table_.has_turning())) return;
-  remembers_ = stands_still && table_.has_turning();
+  stands_still = stands_still && table_.has_turning();
+  if (!remembers_ && !stands_still) return;
+  remembers_ = stands_still;
   remembered_.clear();
 }
 

@@ -155,15 +155,15 @@ double ImpactResolver<D>::rounding_of(const Contact& contact) const {
 
 template <int D>
 auto ImpactResolver<D>::respond(const Contact& contact, const Instant& time) -> Answer {
-  const bool both_move = table_.moves(contact.a.id) && table_.moves(contact.b.id);
+  const bool both_yield = table_.is_dynamic(contact.a.id) && table_.is_dynamic(contact.b.id);
   const Answer answer = has_rule(contact)    ? obey(contact, time)
                         : contact.may_hold() ? meet_fixed(contact, time)
                                              : meet_moving(contact, time);
   if (last_impacts_.are_kept() && answer.impact) {
     for (const Id id : {contact.a.id, contact.b.id}) {
-      if (table_.moves(id)) last_impacts_.remember(id, time, both_move);
+      if (table_.moves(id)) last_impacts_.remember(id, time, both_yield);
       for (const Id mate : bonds_.of(id))
-        if (table_.moves(mate)) last_impacts_.remember(mate, time, both_move);
+        if (table_.moves(mate)) last_impacts_.remember(mate, time, both_yield);
     }
   }
   return answer;
@@ -273,7 +273,7 @@ auto ImpactResolver<D>::meet_fixed(const Contact& contact, const Instant& time) 
   if (last_impacts_.are_kept()) {
     // What gravity presses onto a support comes to rest there, unless others keep knocking at it.
     const bool pressed = resting_.enabled() && dot(touch.into, flight_.acceleration(ball.id)) > 0.0;
-    knocked = last_impacts_.in_contact_with_moving(ball.id, flight_.timebase(), time);
+    knocked = last_impacts_.in_contact_with_dynamic(ball.id, flight_.timebase(), time);
     if (knocked) restitution = 1.0;
     lasting = !pressed && last_impacts_.in_contact(ball.id, flight_.timebase(), time);
   }
@@ -381,10 +381,19 @@ auto ImpactResolver<D>::party_of(std::span<const Record<D>> records, Id id, cons
 template <int D>
 auto ImpactResolver<D>::contact_of(std::span<const Record<D>> records, Id a, Id b, const Image<D>& image,
                                    const Instant& time) const -> Contact {
-  Contact contact{
-      party_of(records, a, time), party_of(records, b, time), image, {}, 0.0, 0.0, 0.0, 0.0, 0, 0, {}};
-  contact.radii = table_.radius[a];
-  contact.holder = unmoved(a, b);
+  const Vec<D> none{};  // by name: written as {} it would have g++ clear all of the contact first
+  Contact contact{party_of(records, a, time),
+                  party_of(records, b, time),
+                  image,
+                  none,
+                  0.0,
+                  table_.radius[a],
+                  0.0,
+                  0.0,
+                  0,
+                  0,
+                  none,
+                  unmoved(a, b)};
   if (b >= kFirstSide) {
     const std::size_t axis = side_axis(b);
     const double sign = side_is_upper(b) ? 1.0 : -1.0;

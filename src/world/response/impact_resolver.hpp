@@ -181,6 +181,7 @@ class ImpactResolver final : public Resolver<D> {
   bool stands_for(const Party& party, const Slider<D>& slider, const AngularVelocity<D>& turning,
                   Slide<D>& way) const;
   Vec<D> turning_place(const Contact& contact, const TurningTouch<D>& touch, const Instant& time) const;
+  bool is_lasting(const Contact& contact, const Instant& time) const;
   TurningPush<D> push_apart(const Contact& contact, const Vec<D>& apart, const Vec<D>& place,
                             const Stance& stance, const Instant& time) const;
   Bounce<D> turn_away(const Contact& contact, const Vec<D>& apart, const Vec<D>& place,

@@ -145,7 +145,7 @@ Resolution ImpactResolver<D>::meet_turning(std::span<Record<D>> records, const O
     if (last_impacts_.are_kept())
       for (const Id id : {pair.low, pair.high})
         if (table_.moves(id))
-          last_impacts_.remember(id, time, table_.moves(pair.low) && table_.moves(pair.high));
+          last_impacts_.remember(id, time, table_.is_dynamic(pair.low) && table_.is_dynamic(pair.high));
     settle_spins(contact, bounced, time);
     reporter_.measure_impact(contact, bounced, time);
     if (reporter_.is_heard(pair.low, pair.high))
@@ -240,15 +240,29 @@ Vec<D> ImpactResolver<D>::turning_place(const Contact& contact, const TurningTou
   return touch.low;
 }
 
+/// Does the impact lose nothing, as contacts last? What gravity presses onto what impacts do not move comes
+/// to rest there, unless others keep knocking at it.
+template <int D>
+bool ImpactResolver<D>::is_lasting(const Contact& contact, const Instant& time) const {
+  const Timebase& timebase = flight_.timebase();
+  const Id a = contact.a.id;
+  const Id b = contact.b.id;
+  if (!contact.may_hold())
+    return last_impacts_.in_contact(a, timebase, time) || last_impacts_.in_contact(b, timebase, time);
+  const Id held = contact.is_turned() ? b : a;
+  const Vec<D> into = contact.is_turned() ? -contact.toward : contact.toward;
+  return resting_.enabled() && dot(into, flight_.acceleration(held)) > 0.0
+             ? last_impacts_.in_contact_with_dynamic(held, timebase, time)
+             : last_impacts_.in_contact(held, timebase, time);
+}
+
 /// What the impact gives both. `apart` [L]: from a to b.
 template <int D>
 TurningPush<D> ImpactResolver<D>::push_apart(const Contact& contact, const Vec<D>& apart, const Vec<D>& place,
                                              const Stance& stance, const Instant& time) const {
   const Party& a = contact.a;
   const Party& b = contact.b;
-  bool lasting = false;
-  for (const Id id : {a.id, b.id})
-    lasting = lasting || (table_.moves(id) && last_impacts_.in_contact(id, flight_.timebase(), time));
+  const bool lasting = is_lasting(contact, time);
   TurningParty<D> of_a = turning_party(contact, a, spun_.a_before, time);
   TurningParty<D> of_b = turning_party(contact, b, spun_.b_before, time);
   const Vec<D>& n = contact.toward;

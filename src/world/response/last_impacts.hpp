@@ -9,8 +9,8 @@
 
 namespace firsthit {
 
-/// When each body last met anything, and when it last met a moving one: a body whose last impact is not
-/// longer ago than the contact duration is still in contact. Kept only where contacts last.
+/// When each body last met anything, and when it last met one that impacts move: a body whose last impact is
+/// not longer ago than the contact duration is still in contact. Kept only where contacts last.
 ///
 /// Source: the TC model, Luding and McNamara 1998, doi:10.1007/s100350050017.
 class LastImpacts {
@@ -30,17 +30,17 @@ class LastImpacts {
   void set_timebase(const Timebase& timebase, int finer);
 
   /// Requires: they are kept.
-  void remember(Id body, const Instant& time, bool has_met_moving) {
+  void remember(Id body, const Instant& time, bool has_met_dynamic) {
     all_[body].impact = time;
-    if (has_met_moving) all_[body].meeting = time;
+    if (has_met_dynamic) all_[body].meeting = time;
   }
 
   /// Has it just met anything? What has no place here, as a side, never has.
   bool in_contact(Id body, const Timebase& timebase, const Instant& time) const {
     return body < all_.size() && lasts(all_[body].impact, timebase, time);
   }
-  /// Has it just met one that moves?
-  bool in_contact_with_moving(Id body, const Timebase& timebase, const Instant& time) const {
+  /// Has it just met one that impacts move?
+  bool in_contact_with_dynamic(Id body, const Timebase& timebase, const Instant& time) const {
     return body < all_.size() && lasts(all_[body].meeting, timebase, time);
   }
 

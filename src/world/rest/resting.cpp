@@ -206,10 +206,12 @@ void Resting<D>::forget_touched(Id body) {
 template <int D>
 Landing<D> Resting<D>::land(Id body, const Vec<D>& position, const Vec<D>& velocity, Touch<D> touch,
                             double restitution, bool lasting, double elapsed, double rounding) {
+  if (!enabled_ || (!flight_.falls() && touch.curvature >= 0.0))  // nothing presses it
+    return {lasting ? 1.0 : restitution, 0.0, false, {}, false};
   double closing = std::max(dot(touch.into, velocity - touch.velocity), 0.0);
   bool without_room = false;
   bool jammed = false;
-  if (enabled_ && flight_.falls()) {
+  if (flight_.falls()) {
     without_room = closing * elapsed <= rounding;
     jammed = is_jammed(body, without_room) && restitution < 1.0 && stands_still(body, touch);
     if (jammed) restitution = 0.0;
@@ -223,7 +225,6 @@ Landing<D> Resting<D>::land(Id body, const Vec<D>& position, const Vec<D>& veloc
   }
   if (lasting && !jammed) restitution = 1.0;
   Landing<D> landing{restitution, 0.0, false, {}, jammed};
-  if (!enabled_ || (!flight_.falls() && touch.curvature >= 0.0)) return landing;  // nothing presses it
   const Vec<D> relative = velocity - touch.velocity;
   const double along = dot(relative, touch.ridge);
   const double slide = std::max(length_squared(relative) - (closing * closing + along * along), 0.0);

@@ -70,6 +70,44 @@ TEST(ContactDuration, LetsASingleBallComeToRestAllTheSame) {
   }
 }
 
+TEST(ContactDuration, LetsALiftCarryWhatComesToRestOnIt) {
+  for (const bool turns : {false, true}) {
+    for (const double speed : {0.0, 0.75}) {
+      auto options = open_space<2>({0.0, -10.0}, 0.5);
+      options.friction = 0.5;
+      options.contact_duration = 1e-3;
+      World<2> world(options);
+      world.add({.shape = Box<2>{{8.0, 0.25}}, .velocity = {0.0, speed}, .kind = BodyKind::Kinematic});
+      const BodyId crate = world.add({.shape = Box<2>{{0.5, 0.5}},
+                                      .position = {0.25, 3.0},
+                                      .spins = turns,
+                                      .angular_velocity = turns ? 0.25 : 0.0});
+      world.run_until(5.0);
+      const std::uint64_t before = world.collisions();
+      EXPECT_GT(before, 5U);
+      world.run_until(65.0);
+      EXPECT_EQ(world.collisions(), before) << "turns: " << turns << ", speed " << speed;
+      EXPECT_EQ(world.state(crate).velocity, (Vec2{0.0, speed}));
+      EXPECT_NEAR(world.state(crate).position[1], 0.75 + speed * 65.0, 1e-11);
+    }
+  }
+}
+
+TEST(ContactDuration, LetsNobodyRestAtWhomOthersKnock) {
+  // Two crates: the upper one never rests on what impacts move, and what it gives the lower one loses
+  // nothing.
+  auto options = open_space<2>({0.0, -10.0}, 0.5);
+  options.contact_duration = 1e-3;
+  World<2> world(options);
+  world.add({.shape = Box<2>{{2.0, 0.25}}, .velocity = {0.0, 0.75}, .kind = BodyKind::Kinematic});
+  world.add({.shape = Box<2>{{0.5, 0.5}}, .position = {0.0, 1.0}});
+  world.add({.shape = Box<2>{{0.5, 0.5}}, .position = {0.0, 2.25}});
+  EXPECT_EQ(world.run_until(5.0).outcome, RunOutcome::ReachedTime);
+  const std::uint64_t before = world.collisions();
+  EXPECT_EQ(world.run_until(6.0).outcome, RunOutcome::ReachedTime);
+  EXPECT_GT(world.collisions(), before + 100U);
+}
+
 TEST(ContactDuration, CountsImpactsOnTheFloorToo) {
   // Where nothing rests, a ball bounces on for ever: its flights end up no longer than the duration.
   auto options = open_space<2>({0.0, -2.0}, 0.5);

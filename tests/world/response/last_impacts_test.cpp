@@ -25,8 +25,8 @@ TEST(LastImpacts, TellThoseWithMovingBodiesApart) {
   last.start(2, 1.0);
   last.remember(0, {10, 0.0}, true);
   last.remember(0, {11, 0.25}, false);
-  EXPECT_TRUE(last.in_contact_with_moving(0, kTimebase, {11, 0.25}));
-  EXPECT_FALSE(last.in_contact_with_moving(0, kTimebase, {12, 0.0}));
+  EXPECT_TRUE(last.in_contact_with_dynamic(0, kTimebase, {11, 0.25}));
+  EXPECT_FALSE(last.in_contact_with_dynamic(0, kTimebase, {12, 0.0}));
   EXPECT_TRUE(last.in_contact(0, kTimebase, {12, 0.0}));
 }
 
