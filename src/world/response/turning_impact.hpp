@@ -74,6 +74,11 @@ inline Vec<2> pushing_place(const TurningParty<2>& a, const TurningParty<2>& b, 
 /// truth, by its square, and slow impacts lose less than they should.
 inline constexpr double kTurningHop = 0x1p-9;
 
+/// So many times as fast as the fastest hop a place may slip, and be given that back, where it grips. Larger:
+/// who is braked so much that no force would let him slide on (Painleve's paradox) comes back. Smaller: who
+/// rocks on a narrow foot loses what it slips each time.
+inline constexpr double kGrippedSlip = 16.0;
+
 /// Across a normal: to the left of it in the plane, along a vector in space.
 template <int D>
 using Across = std::conditional_t<D == 2, double, Vec<D>>;
@@ -278,7 +283,8 @@ TurningImpulse<D> turning_impulse(const TurningParty<D>& a, const TurningParty<D
   const bool hops = closing < slow && !are_held(a, b);
   const GripImpulse<D> more = hops ? grip_against_slip(mass, u, n) : grip_of(a, b, arm_a, arm_b, mass, u, n);
   // What hops loses nothing along the surface either, as long as it grips: else each hop would take some.
-  const double full = 1.0 + (closing < slow ? 1.0 : surfaces.tangential_restitution);
+  const bool gives_back = closing < slow && length(u - dot(n, u) * n) <= kGrippedSlip * slow;
+  const double full = 1.0 + (gives_back ? 1.0 : surfaces.tangential_restitution);
   // What friction allows: |part across| <= mu (impulse + part more).
   const double bound = size_of_across(more.across) - surfaces.friction * more.normal;
   double part = full;
