@@ -66,20 +66,13 @@ Frame<D> present_of(const World<D>& world, const RunSetup<D>& setup, bool in_pla
 /// Forces from each body's place through where it rests to that of what holds it, if that can move.
 template <int D>
 void add_contacts(Picture& picture, const World<D>& world, std::span<const RestingContact<D>> contacts) {
-  const Space<D>& space = world.options().space;
   for (const RestingContact<D>& contact : contacts) {
-    PictureContact& drawn = picture.contacts.emplace_back();
-    drawn.point = drawn.to = to_point3(contact.point);
-    drawn.from = to_point3(world.state(contact.a).position);
-    drawn.force = std::sqrt(length_squared(contact.force));
-    if (contact.b.value >= world.size() || world.body(contact.b).kind != BodyKind::Dynamic) continue;
-    Vec<D> to = world.state(contact.b).position;
-    for (std::size_t axis = 0; axis < D; ++axis) {
-      const double side = space.max[axis] - space.min[axis];
-      if (space.sides[axis] == Side::Periodic)
-        to[axis] -= side * std::nearbyint((to[axis] - contact.point[axis]) / side);
-    }
-    drawn.to = to_point3(to);
+    std::optional<Point3> to;
+    if (contact.b.value < world.size() && world.body(contact.b).kind == BodyKind::Dynamic)
+      to = to_point3(world.state(contact.b).position);
+    picture.contacts.push_back(contact_in(picture, to_point3(world.state(contact.a).position),
+                                          to_point3(contact.point), to,
+                                          std::sqrt(length_squared(contact.force))));
   }
 }
 

@@ -8,6 +8,7 @@
 #include <firsthit/error.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <deque>
 #include <new>
@@ -62,6 +63,7 @@ class StoredRun {
   void put_obstacles(Picture& picture) const;
   std::vector<std::int64_t> column(const char* name) const;
   void put_trails(Picture& picture, const Shown& shown, std::size_t frame) const;
+  void put_contacts(Picture& picture, std::size_t frame, const std::vector<double>& places) const;
 
   Point3 point(const std::vector<double>& values, std::size_t index) const {
     Point3 result{};
@@ -168,6 +170,31 @@ void StoredRun::put_trails(Picture& picture, const Shown& shown, std::size_t fra
   for (std::size_t i = 0; i < flights.size(); ++i) add_trail(picture, i, flights[i]);
 }
 
+/// Where bodies rest, and how hard, is stored of the end only.
+void StoredRun::put_contacts(Picture& picture, std::size_t frame, const std::vector<double>& places) const {
+  const std::string group = "parameters/firsthit/contacts";
+  if (!hdf5::has(file_.get(), group)) return;
+  if (hdf5::read_doubles(file_.get(), group + "/time").at(0) != times_[frame]) return;
+  const std::vector<std::int64_t> ids = column("id");
+  const std::vector<std::int64_t> kinematic = column("kinematic");
+  const std::vector<std::int64_t> a = hdf5::read_integers(file_.get(), group + "/a");
+  const std::vector<std::int64_t> b = hdf5::read_integers(file_.get(), group + "/b");
+  const std::vector<double> points = hdf5::read_doubles(file_.get(), group + "/point");
+  const std::vector<double> forces = hdf5::read_doubles(file_.get(), group + "/force");
+  const auto index_of = [&](std::int64_t id) {
+    return static_cast<std::size_t>(std::lower_bound(ids.begin(), ids.end(), id) - ids.begin());
+  };
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const std::size_t held = index_of(a[i]), holder = index_of(b.at(i));
+    if (ids.at(held) != a[i]) throw hdf5::Error("somebody rests in it who is not there");
+    std::optional<Point3> to;
+    if (holder < ids.size() && ids[holder] == b[i] && kinematic.at(holder) == 0) to = point(places, holder);
+    const Point3 force = point(forces, i);
+    picture.contacts.push_back(contact_in(picture, point(places, held), point(points, i), to,
+                                          std::hypot(force[0], force[1], force[2])));
+  }
+}
+
 Picture StoredRun::picture(std::size_t frame) const {
   Picture picture;
   put_space(picture);
@@ -212,6 +239,7 @@ Picture StoredRun::picture(std::size_t frame) const {
     if (drawn.shape >= picture.shapes.size()) throw hdf5::Error("a body in it has a shape that is not there");
   }
   put_trails(picture, shown, frame);
+  put_contacts(picture, frame, end);
   if (!picture.trails.empty()) picture.note = "Trails run straight from sample to sample.";
   return picture;
 }

@@ -55,6 +55,30 @@ mass = 1.0
 color = "#c800c8"
 """
 
+# A ball that drops on a crate, and comes to rest there.
+REST = """
+format = 1
+dimension = 2
+[space]
+min = [0.0, 0.0]
+max = [10.0, 5.0]
+[physics]
+gravity = [0.0, -10.0]
+restitution = 0.25
+[run]
+until = 4.0
+sample_every = 0.5
+[[body]]
+shape = { box = { half_extents = [1.0, 0.5] } }
+position = [5.0, 0.5]
+color = "#00c800"
+[[ball]]
+position = [5.0, 2.0]
+radius = 0.5
+mass = 1.0
+color = "#00c800"
+"""
+
 
 def is_strong(pixel, part):
     """Is it a shade of red (0), green (1) or blue (2)?"""
@@ -107,6 +131,17 @@ class Pixels(ProgramTest):
                   if image.at(x, y)[0] > image.at(x, y)[1] + 60 and image.at(x, y)[2] > image.at(x, y)[1] + 60]
         self.assertGreater(len(shades), 50)
         self.assertAlmostEqual(sum(x for x, _ in shades) / len(shades), image.width / 2, delta=8)
+
+    def test_forces_are_drawn_at_the_end_where_bodies_rest(self):
+        scale = (WIDTH - 2 * MARGIN) / 10
+        for at, drawn in ((), True), (("--at", "4"), True), (("--at", "3.5"), False):
+            image = self.snapshot(REST, *at)
+            # Between the ball's middle and the crate's, and between that and the floor: red on green.
+            for height in 1.25, 0.75, 0.25:
+                red, green, _ = image.at(int(MARGIN + 5 * scale), int(TOP + (5 - height) * scale))
+                self.assertEqual(red > green, drawn, (at, height, red, green))
+            shutil.rmtree(self.folder / "run")
+            (self.folder / "x.png").unlink()
 
     def test_the_same_run_gives_the_same_bytes(self):
         self.snapshot(TWO)

@@ -416,6 +416,17 @@ void draw_all(const Picture& picture, const View& view, Canvas& canvas) {
 
 }  // namespace
 
+PictureContact contact_in(const Picture& picture, const Point3& from, const Point3& point,
+                          const std::optional<Point3>& to, double force) {
+  PictureContact contact{from, point, to.value_or(point), force};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const double side = picture.max[axis] - picture.min[axis];
+    if (picture.sides[axis] == Side::Periodic)
+      contact.to[axis] -= side * std::nearbyint((contact.to[axis] - point[axis]) / side);
+  }
+  return contact;
+}
+
 std::string draw(const Picture& picture) {
   const View view = view_of(picture);
   SvgCanvas canvas(kWidth, height_of(view), kPaper);

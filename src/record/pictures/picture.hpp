@@ -86,6 +86,11 @@ struct Picture {
   std::string note;           ///< a sentence under the picture; may be empty
 };
 
+/// A force [M L/T^2] on who is at `from`, where he touches who is at `to`, if that can move: at the image of
+/// his that is nearest.
+PictureContact contact_in(const Picture& picture, const Point3& from, const Point3& point,
+                          const std::optional<Point3>& to, double force);
+
 /// The picture as SVG, less than about a megabyte whatever it shows.
 std::string draw(const Picture& picture);
 
