@@ -18,7 +18,7 @@ PYTHON = ["queries", "batches", "shapes", "motions", "worlds", "states", "snapsh
           "tables", "clusters.sweeps", "clusters.datasets"]
 
 # Who searches wants to be told of a thing before its details.
-BOOSTS = {"how-it-works.md": 3, "words.md": 4, "concepts/[qwa]*.md": 2, "api/**/*.md": 0.5, "numerics/*.md": 0.5,
+BOOSTS = {"how-it-works.md": 3, "words.md": 4, "concepts/[qwap]*.md": 2, "api/**/*.md": 0.5, "numerics/*.md": 0.5,
           "concepts/sources.md": 0.3, "CHANGELOG.md": 0.3, "ARCHITECTURE.md": 0.5}
 
 

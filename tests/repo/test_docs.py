@@ -350,12 +350,13 @@ class Links(unittest.TestCase):
 class Pictures(unittest.TestCase):
     """What the README shows is what the program does."""
 
-    def test_the_break_is_what_make_demo_draws(self):
-        with tempfile.TemporaryDirectory() as folder:
-            output_of([PROGRAM, "run", SOURCE / "scenes" / "break.toml", "-o", folder, "--force", "--quiet"])
-            drawn = (Path(folder) / "picture.svg").read_text()
-        self.assertEqual(drawn, (SOURCE / "docs" / "images" / "break.svg").read_text(),
-                         "docs/images/break.svg is no longer what `make demo` draws: copy it from out/break/picture.svg")
+    def test_pictures_are_what_runs_draw(self):
+        for scene in ("break", "heap"):
+            with self.subTest(scene), tempfile.TemporaryDirectory() as folder:
+                output_of([PROGRAM, "run", SOURCE / "scenes" / f"{scene}.toml", "-o", folder, "--force", "--quiet"])
+                drawn = (Path(folder) / "picture.svg").read_text()
+                self.assertEqual(drawn, (SOURCE / "docs" / "images" / f"{scene}.svg").read_text(),
+                                 f"docs/images/{scene}.svg is no longer what `firsthit run {scene}` draws")
 
     def test_the_ball_that_steps_lose_stays_with_us(self):
         import importlib.util
