@@ -21,6 +21,9 @@ dimension = 2
 [space]
 min = [0.0, 0.0]
 max = [4.0, 4.0]
+[physics]
+gravity = [0.0, -1.0]
+restitution = 0.5
 [run]
 until = 6.0
 sample_every = 0.5
@@ -33,14 +36,14 @@ velocity = [1.0, 0.5]
 radius = 0.5
 mass = 1.0
 [[ball]]
-position = [3.0, 3.0]
+position = [3.0, 0.5]
 radius = 0.5
 mass = 1.0
 """
 
 COMMANDS = {
     "report": (["report", "run", "-o", "again.html", "--force"],
-               ["paths.bin", "summary.json", "observables.csv", "speed_histogram.csv", "scene.toml"]),
+               ["paths.bin", "summary.json", "observables.csv", "speed_histogram.csv", "contacts.csv", "scene.toml"]),
     "snapshot": (["snapshot", "run", "-o", "end.svg", "--force"], ["trajectory.h5"]),
     "snapshot without a trajectory": (["snapshot", "run", "-o", "end.svg", "--force"], ["paths.bin"]),
     "resume": (["resume", "run", "--quiet", "--max-time", "500ms", "--threads", "1"],
@@ -121,6 +124,7 @@ class Mutations(ProgramTest):
     def setUp(self):
         super().setUp()
         self.run_program("run", self.write("two.toml", TWO), "-o", "whole", "--events", "--checkpoint", "4 events")
+        self.assertTrue((self.folder / "whole/contacts.csv").exists(), "one rests at the end")
         # One that is cut off: what a checkpoint is for.
         self.run_program("run", self.write("two.toml", TWO), "-o", "cut", "--events", "--checkpoint", "4 events")
         self.faults = []
