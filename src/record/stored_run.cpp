@@ -13,6 +13,7 @@
 #include <deque>
 #include <new>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace firsthit {
@@ -186,7 +187,8 @@ void StoredRun::put_contacts(Picture& picture, std::size_t frame, const std::vec
   };
   for (std::size_t i = 0; i < a.size(); ++i) {
     const std::size_t held = index_of(a[i]), holder = index_of(b.at(i));
-    if (ids.at(held) != a[i]) throw hdf5::Error("somebody rests in it who is not there");
+    if (held == ids.size() || ids[held] != a[i])
+      throw hdf5::Error("expected resting bodies that are there, found body " + std::to_string(a[i]));
     std::optional<Point3> to;
     if (holder < ids.size() && ids[holder] == b[i] && kinematic.at(holder) == 0) to = point(places, holder);
     const Point3 force = point(forces, i);
