@@ -122,6 +122,27 @@ TEST(Painleve, ItsTipStopsAtOnceBeyondIt) {
   }
 }
 
+TEST(Painleve, InSpaceItsTipStopsAtOnceToo) {
+  for (const double degrees : {45.0, 60.0, 70.0}) {
+    const Rod rod(degrees);
+    const auto tip = [&](double part) {
+      World<3> world(
+          {.gravity = {0.0, -kGravity, 0.0}, .restitution = 0.0, .friction = part * rod.critical_friction()});
+      world.add({.shape = HalfSpace<3>{{0.0, 1.0, 0.0}, 0.0}, .kind = BodyKind::Fixed});
+      const BodyId id = world.add({.shape = Box<3>{{1.0, kHalfHeight, kHalfHeight}},
+                                   .position = {0.0, rod.body.position[1], 0.0},
+                                   .velocity = {kSpeed, 0.0, 0.0},
+                                   .spins = true,
+                                   .orientation = turned_by(-degrees, {0.0, 0.0, 1.0})});
+      EXPECT_EQ(world.run_until(1e-4).outcome, RunOutcome::ReachedTime);
+      const BodyState<3> now = world.state(id);
+      return now.velocity[0] - now.angular_velocity[2] * Rod::corner(rod.angle)[1];
+    };
+    EXPECT_GT(tip(0.95), 2.0);
+    for (const double part : {1.01, 2.0}) EXPECT_NEAR(tip(part), 0.0, kHopSpeed) << degrees << ", " << part;
+  }
+}
+
 TEST(Painleve, TheRodComesToRestAndNeverGainsEnergy) {
   for (const double degrees : {30.0, 45.0, 60.0, 75.0}) {
     for (const double friction : {0.5, 1.0, 2.0, 4.0}) {
