@@ -96,7 +96,7 @@ bool SupportTable<D>::rests_on(Id body, const Support<D>& support) const {
 }
 
 template <int D>
-bool SupportTable<D>::rests_on(Id body, Id support, const Image<D>& image) const {
+bool SupportTable<D>::is_among_supports(Id body, Id support, const Image<D>& image) const {
   const auto all = along(body);
   return std::any_of(all.begin(), all.end(),
                      [&](const Support<D>& one) { return one.id == support && one.image == image; });

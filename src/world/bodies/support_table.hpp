@@ -121,7 +121,9 @@ class SupportTable {
   /// Is this among them?
   bool rests_on(Id body, const Support<D>& support) const;
   /// The same, with any of their pieces.
-  bool rests_on(Id body, Id support, const Image<D>& image) const;
+  bool rests_on(Id body, Id support, const Image<D>& image) const {
+    return holds_anybody() && is_among_supports(body, support, image);
+  }
   /// Along which unit vector `support` holds the body. Requires: rests_on(body, support).
   const Vec<D>& into(Id body, const Support<D>& support) const;
   /// It does along this one. Requires: support is among of(body).
@@ -198,6 +200,7 @@ class SupportTable {
   }
 
  private:
+  bool is_among_supports(Id body, Id support, const Image<D>& image) const;
   void carry(Id carrier, Id body);
 
   const BodyTable<D>& table_;
