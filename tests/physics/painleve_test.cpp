@@ -77,14 +77,14 @@ struct Slid {
   double kinetic;  // [M L^2/T^2]
 };
 
-/// After a time in which the rod hardly turns.
 Slid slid(const Rod& rod, double friction, double restitution, double time) {
   World<2> world({.gravity = {0.0, -kGravity}, .restitution = restitution, .friction = friction});
   world.add({.shape = HalfSpace<2>{{0.0, 1.0}, 0.0}, .kind = BodyKind::Fixed});
   const BodyId id = world.add(rod.body);
   EXPECT_EQ(world.run_until(time).outcome, RunOutcome::ReachedTime);
   const BodyState<2> now = world.state(id);
-  return {now.velocity[0] - now.angular_velocity * Rod::corner(rod.angle)[1],
+  const double angle = -2.0 * std::atan2(now.orientation.z, now.orientation.w);
+  return {now.velocity[0] - now.angular_velocity * Rod::corner(angle)[1],
           0.5 * (length_squared(now.velocity) + Rod::kInertia * now.angular_velocity * now.angular_velocity)};
 }
 

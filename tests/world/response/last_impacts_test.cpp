@@ -20,7 +20,7 @@ TEST(LastImpacts, LastAsLongAsTheContactDuration) {
   EXPECT_FALSE(last.in_contact(0, kTimebase, {10, 0.25})) << "somebody else";
 }
 
-TEST(LastImpacts, TellThoseWithMovingBodiesApart) {
+TEST(LastImpacts, TellThoseWithDynamicBodiesApart) {
   LastImpacts last;
   last.start(2, 1.0);
   last.remember(0, {10, 0.0}, true);
