@@ -15,7 +15,8 @@ namespace {
 
 /// What forces may miss of a load, in parts of it and of the largest force, for each contact: normals, forces
 /// and sums are rounded, by 2^-53 each and a few at each contact. Larger: balls would rest that are off
-/// balance, on top of each other, by as much.
+/// balance, on top of each other, by as much. What they miss of all that acts on one member, where friction
+/// can help that.
 constexpr double kMissed = 0x1p-48;
 
 /// In parts of the largest force, what rounding may leave of one that is none, or of friction beyond its
@@ -25,45 +26,50 @@ constexpr double kUnpulled = 0x1p-40;
 /// So often what factors have lost is taken back: the first two times as squares lose half of all digits.
 constexpr int kMostTimes = 4;
 
-/// What pushes of these sizes leave of a load, by row.
+/// What pushes of these sizes leave of a load, by row; each member of the heap has `width` rows.
 struct Left {
   std::vector<double> rows;
-  double part = 0.0;  // at most, of all that acts on the row
+  double part = 0.0;  // at most, of all that acts on a member
   bool is_rounding = true;
 };
-Left left_of(std::span<const UnitPush> pushes, std::span<const double> sizes,
-             const std::vector<double>& load) {
+Left left_of(std::span<const UnitPush> pushes, std::span<const double> sizes, const std::vector<double>& load,
+             std::size_t width) {
   double largest = 0.0;
-  for (const double one : load) largest = std::max(largest, std::fabs(one));
   Left left{load};
-  std::vector<double> acts(load.size());
-  for (std::size_t row = 0; row < load.size(); ++row) acts[row] = std::fabs(load[row]);
+  std::vector<double> acts(load.size() / width);
+  for (std::size_t row = 0; row < load.size(); ++row) {
+    acts[row / width] += std::fabs(load[row]);
+    largest = std::max(largest, std::fabs(load[row]));
+  }
   for (std::size_t i = 0; i < pushes.size(); ++i) {
     pushes[i].add_to(left.rows, sizes[i]);
     for (std::uint32_t k = 0; k < pushes[i].count; ++k)
-      acts[pushes[i].row[k]] += std::fabs(pushes[i].value[k] * sizes[i]);
+      acts[pushes[i].row[k] / width] += std::fabs(pushes[i].value[k] * sizes[i]);
     largest = std::max(largest, std::fabs(sizes[i]));
   }
   const double rounding = kMissed * static_cast<double>(sizes.size()) * largest;
   for (std::size_t row = 0; row < load.size(); ++row) {
     const double one = std::fabs(left.rows[row]);
-    if (one > 0.0) left.part = std::max(left.part, one / acts[row]);
+    if (one > 0.0) left.part = std::max(left.part, one / acts[row / width]);
     left.is_rounding = left.is_rounding && one <= rounding;
   }
   return left;
 }
 
+struct Sizes {
+  std::vector<double> of_pushes;
+  double left = 0.0;  // as `Left::part`
+};
+
 /// Sizes of pushes that bear a load, by row, near to `sizes`; none if they do not. Who bears little, beside
 /// others who bear much, bears his as well as can be told: what is left is taken back as long as that helps.
-std::optional<std::vector<double>> sizes_that_bear(const IndependentPushes& pushes, std::vector<double> sizes,
-                                                   const std::vector<double>& load) {
-  std::optional<std::vector<double>> found;
-  double least = std::numeric_limits<double>::infinity();
+std::optional<Sizes> sizes_that_bear(const IndependentPushes& pushes, std::vector<double> sizes,
+                                     const std::vector<double>& load, std::size_t width) {
+  std::optional<Sizes> found;
   for (int times = 0;; ++times) {
-    const Left left = left_of(pushes.all(), sizes, load);
-    if (left.is_rounding && left.part < least) {
-      least = left.part;
-      found = sizes;
+    const Left left = left_of(pushes.all(), sizes, load, width);
+    if (left.is_rounding && (!found || left.part < found->left)) {
+      found = Sizes{sizes, left.part};
     } else if (found) {
       return found;
     }
@@ -130,7 +136,10 @@ HeapForces<D>::HeapForces(const Heap<D>& heap) : heap_(heap), pushes_(pushes_of(
 
 template <int D>
 std::optional<std::vector<double>> HeapForces<D>::bearing(std::span<const Load<D>> loads) const {
-  return sizes_that_bear(pushes_, std::vector<double>(heap_.contacts.size(), 0.0), rows_of(heap_, loads));
+  auto sizes = sizes_that_bear(pushes_, std::vector<double>(heap_.contacts.size(), 0.0),
+                               rows_of(heap_, loads), heap_.width());
+  if (!sizes) return {};
+  return std::move(sizes->of_pushes);
 }
 
 template <int D>
@@ -220,23 +229,28 @@ std::optional<std::vector<Vec<D>>> bearing_where_some_rub(const Heap<D>& heap,
     }
     for (const std::size_t one : own) used.add(heap, i, rays.force[one], 0.0, balance.size[one]);
   }
-  const auto sizes_near = [&]() -> std::optional<std::vector<double>> {
-    if (sought == Sought::Any && left_of(used.push, used.size, load).is_rounding) return used.size;
-    return sizes_that_bear(IndependentPushes(used.push, heap.rows()), used.size, load);
+  const auto sizes_near = [&] {
+    return sizes_that_bear(IndependentPushes(used.push, heap.rows()), used.size, load, heap.width());
   };
-  auto sizes = sizes_near();
-  if (!sizes) {  // what rounds of normals must be borne across, too, and three corners may stand in a row
+  std::optional<Sizes> sizes;
+  if (sought == Sought::Any && left_of(used.push, used.size, load, heap.width()).is_rounding)
+    sizes = Sizes{used.size};
+  else
+    sizes = sizes_near();
+  if (!sizes || sizes->left > kMissed) {
+    // What normals are off must be borne across, too, and three corners may stand in a row.
     for (std::size_t i = 0, last = used.contact.size(); i < last; ++i) {
       const std::size_t at = used.contact[i];
       if (!(friction[at] > 0.0) || (i > 0 && used.contact[i - 1] == at)) continue;
       add_across(at, {});
     }
-    sizes = sizes_near();
+    if (auto better = sizes_near(); better && (!sizes || better->left < sizes->left))
+      sizes = std::move(better);
   }
   if (!sizes) return {};
   std::vector<Vec<D>> forces(count);
-  for (std::size_t i = 0; i < sizes->size(); ++i)
-    forces[used.contact[i]] = forces[used.contact[i]] + (*sizes)[i] * used.force[i];
+  for (std::size_t i = 0; i < sizes->of_pushes.size(); ++i)
+    forces[used.contact[i]] = forces[used.contact[i]] + sizes->of_pushes[i] * used.force[i];
   double largest = 0.0;
   for (const Vec<D>& force : forces) largest = std::max(largest, max_abs(force));
   for (std::size_t i = 0; i < count; ++i) {

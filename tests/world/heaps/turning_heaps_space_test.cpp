@@ -140,6 +140,43 @@ TEST(TurningHeapsInSpace, OfCubesThatFellFlatOnEachOtherStandExactly) {
   }
 }
 
+// Who bears little, below or on others who bear much, is in balance by all that acts on him. Far from the
+// origin faces that lie on each other tilt by what places round, so friction must hold what normals lead
+// aside. Four contacts, each to 2^-48 of all that acts on a crate, as docs/numerics/heaps.md has it.
+TEST(TurningHeapsInSpace, OfLightAndHeavyCratesBalanceFarFromTheOrigin) {
+  for (const double far : {100.0, 2000.0}) {
+    for (std::uint64_t seed = 0; seed < 24; ++seed) {
+      Random random(seed);
+      World<3> world(bin_of_space(2.0 * far, 0.0, 0.5));
+      std::vector<double> load;
+      std::vector<Vec<3>> left;
+      double top = 0.0;
+      for (std::uint64_t i = 0; i < 2 + seed % 4; ++i) {
+        const double half = random.uniform(0.2, 0.6);
+        const double mass = std::pow(10.0, random.uniform(0.0, 2.0));
+        const double angle = random.uniform(0.0, 3.0);
+        const double aside = random.uniform(-0.1, 0.1);
+        world.add(turning(Box<3>{{half, half, half}}, {far + aside, top + half, far}, mass,
+                          turned_about({0.0, 1.0, 0.0}, angle)));
+        top += 2.0 * half + 0.01;
+        load.push_back(mass);
+        left.push_back({0.0, -mass, 0.0});
+      }
+      ASSERT_EQ(world.run_until(60.0).outcome, RunOutcome::ReachedTime);
+      ASSERT_TRUE(all_still(world));
+      for (const RestingContact<3>& contact : world.contacts()) {
+        for (const auto& [id, sign] : {std::pair{contact.a, 1.0}, std::pair{contact.b, -1.0}}) {
+          if (id.value >= world.size()) continue;
+          left[id.value] = left[id.value] + sign * contact.force;
+          load[id.value] += length(contact.force);
+        }
+      }
+      for (std::size_t i = 0; i < left.size(); ++i)
+        EXPECT_LE(length(left[i]), 0x1p-46 * load[i]) << far << ' ' << seed << ' ' << i;
+    }
+  }
+}
+
 // A board leans on the upper edge of a sill, by less than faces that nearly lie on each other: its rims cross
 // that edge with the normal of the board, and not with that of the sill.
 TEST(TurningHeapsInSpace, OfABoardThatLeansOnASillHaveTheNormalOfTheBoard) {
