@@ -149,6 +149,9 @@ void add_bodies(WorldClass<D>& world) {
   world.def("set_velocity", [](Live& self, std::uint32_t id, const Tuple& velocity) {
     self.steered().set_velocity({id}, vec<D>(velocity));
   });
+  world.def("set_acceleration", [](Live& self, std::uint32_t id, const Tuple& acceleration) {
+    self.steered().set_acceleration({id}, vec<D>(acceleration));
+  });
   world.def("set_surface_velocity", [](Live& self, std::uint32_t id, const Tuple& velocity) {
     self.steered().set_surface_velocity({id}, vec<D>(velocity));
   });

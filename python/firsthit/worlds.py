@@ -302,6 +302,21 @@ class World(Looks, Materials, Watched, Copies):
         """Sets the velocities [L/T] of all bodies: a row for each id; rows of those that were removed do not matter."""
         self._native.set_velocities(doubles("velocities", velocities, len(self), self.dimension))
 
+    def set_acceleration(self, body: int, acceleration: VectorLike) -> None:
+        """From now on a kinematic body accelerates so [L/T^2], as a lift that starts or stops. What rests on it goes along,
+        pressed by its mass times what gravity is beyond that.
+
+        >>> world = World(dimension=2, gravity=(0, -10))
+        >>> lift = world.add(Box((3, 1)), (0, -1), kind=BodyKind.KINEMATIC)
+        >>> crate = world.add(Box((1, 1)), (0, 1), mass=2.0)
+        >>> world.set_acceleration(lift, (0, 4))
+        >>> world.run_until(1.0).outcome.name, world.state(crate).velocity
+        ('REACHED_TIME', (0.0, 4.0))
+        >>> [contact.force for contact in world.contacts()]
+        [(0.0, 28.0)]
+        """
+        self._native.set_acceleration(_word("body", body), vector("acceleration", acceleration, self.dimension))
+
     def set_surface_velocity(self, body: int, velocity: VectorLike) -> None:
         """From now on the surface of what is fixed or kinematic moves so [L/T] along itself: a conveyor starts or stops.
 

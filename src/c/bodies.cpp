@@ -148,6 +148,13 @@ FirsthitStatus firsthit_world_set_velocity(FirsthitWorld* world, FirsthitBodyId 
   });
 }
 
+FirsthitStatus firsthit_world_set_acceleration(FirsthitWorld* world, FirsthitBodyId id,
+                                               FirsthitVec acceleration) {
+  return with(world, [&]<int D>(LiveWorld<D>& live) {
+    live.change([&](World<D>& of) { of.set_acceleration({id}, vec<D>(acceleration, "acceleration")); }, true);
+  });
+}
+
 FirsthitStatus firsthit_world_set_surface_velocity(FirsthitWorld* world, FirsthitBodyId id,
                                                    FirsthitVec velocity) {
   return with(world, [&]<int D>(LiveWorld<D>& live) {

@@ -350,6 +350,19 @@ void check_surface_velocity(const BodyTable<D>& table, BodyId id, const Vec<D>& 
 }
 
 template <int D>
+void check_acceleration(const BodyTable<D>& table, const WorldOptions<D>& options, BodyId id,
+                        const Vec<D>& acceleration) {
+  check_id(table, id);
+  check_vector("World::set_acceleration", acceleration);
+  if (!table.is_kinematic(id.value) || table.is_pinned(id.value))
+    refuse("World::set_acceleration", "a kinematic body", "another");
+  if (is_zero(options.gravity)) refuse("World::set_acceleration", "a world with gravity", "one without");
+  for (std::size_t axis = 0; axis < D; ++axis)
+    if (options.space.sides[axis] == Side::Periodic && acceleration[axis] != 0.0)
+      refuse("World::set_acceleration", "0 along a periodic axis", shown(acceleration[axis]));
+}
+
+template <int D>
 void check_position(const BodyTable<D>& table, const WorldOptions<D>& options, BodyId id,
                     const Vec<D>& position) {
   check_id(table, id);
@@ -490,6 +503,8 @@ template void check_id(const BodyTable<2>&, BodyId);
 template void check_id(const BodyTable<3>&, BodyId);
 template void check_surface_velocity(const BodyTable<2>&, BodyId, const Vec<2>&);
 template void check_surface_velocity(const BodyTable<3>&, BodyId, const Vec<3>&);
+template void check_acceleration(const BodyTable<2>&, const WorldOptions<2>&, BodyId, const Vec<2>&);
+template void check_acceleration(const BodyTable<3>&, const WorldOptions<3>&, BodyId, const Vec<3>&);
 template void check_velocity(const BodyTable<2>&, BodyId, const Vec<2>&);
 template void check_velocity(const BodyTable<3>&, BodyId, const Vec<3>&);
 template void check_position(const BodyTable<2>&, const WorldOptions<2>&, BodyId, const Vec<2>&);

@@ -56,6 +56,10 @@ template <int D>
 void check_velocity(const BodyTable<D>& table, BodyId id, const Vec<D>& velocity);
 template <int D>
 void check_surface_velocity(const BodyTable<D>& table, BodyId id, const Vec<D>& velocity);
+/// Of World::set_acceleration: of a kinematic body, where there is gravity, along no axis that repeats.
+template <int D>
+void check_acceleration(const BodyTable<D>& table, const WorldOptions<D>& options, BodyId id,
+                        const Vec<D>& acceleration);
 /// Of World::set_position: one that moves, and a place that a body may start at.
 template <int D>
 void check_position(const BodyTable<D>& table, const WorldOptions<D>& options, BodyId id,

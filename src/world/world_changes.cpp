@@ -263,7 +263,7 @@ void World<D>::Impl::take(std::span<const Change<D>> changes) {
   for (const Id support : supports) free_held(support);
   for (const Id carrier : resting.take_unloaded())
     while (const std::optional<Id> fails = resting.is_still(engine->records(), carrier)
-                                               ? resting.overloaded(carrier, Vec<D>{})
+                                               ? resting.overloaded(carrier, flight.acceleration(carrier))
                                                : std::nullopt)
       take(resolver.freed(engine->records(), *fails, carrier, engine->now()));
 }
@@ -338,6 +338,28 @@ void World<D>::set_velocity(BodyId id, const Vec<D>& velocity) {
   impl_->resolver.make_room();
   impl_->whole_or_broken(
       [&] { impl_->take(impl_->resolver.steered(engine.records(), body, velocity, engine.now())); });
+  impl_->resolver.reporter().rethrow();
+}
+
+template <int D>
+void World<D>::set_acceleration(BodyId id, const Vec<D>& acceleration) {
+  impl_->check_between_events("World::set_acceleration");
+  check_acceleration(impl_->table, impl_->options, id, acceleration);
+  const FpEnvironment environment;
+  impl_->begin();
+  const Engine<D>& engine = *impl_->engine;
+  const Id body = impl_->number_of(id);
+  // As fast as it gets on its way through the whole scene.
+  const double more = std::sqrt(2.0 * length(acceleration) * impl_->table.largest_length);
+  const Vec<D> now = impl_->flight.velocity_at(body, engine.records()[body], engine.now());
+  Vec<D> fastest;
+  for (std::size_t axis = 0; axis < D; ++axis) fastest[axis] = std::fabs(now[axis]) + more;
+  impl_->follow(body, fastest);
+  const Id there = impl_->number_of(id);
+  if (impl_->flight.acceleration(there) == acceleration) return;
+  impl_->resolver.make_room();
+  impl_->whole_or_broken(
+      [&] { impl_->take(impl_->resolver.accelerated(engine.records(), there, acceleration, engine.now())); });
   impl_->resolver.reporter().rethrow();
 }
 
@@ -467,7 +489,9 @@ template void World<2>::Impl::set_response(Material, Material, Response,
 template void World<3>::Impl::set_response(Material, Material, Response,
                                            std::function<Reaction<3>(const Contact<3>&)>);
 template void World<2>::set_velocity(BodyId, const Vec<2>&);
+template void World<2>::set_acceleration(BodyId, const Vec<2>&);
 template void World<2>::set_surface_velocity(BodyId, const Vec<2>&);
+template void World<3>::set_acceleration(BodyId, const Vec<3>&);
 template void World<3>::set_surface_velocity(BodyId, const Vec<3>&);
 template void World<2>::set_angular_velocity(BodyId, const AngularVelocity<2>&);
 template void World<2>::set_orientation(BodyId, const Orientation<2>&);

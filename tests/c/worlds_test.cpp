@@ -340,6 +340,20 @@ TEST(WorldsInC, HaveConveyorsThatStartAndStopAsInCpp) {
   EXPECT_EQ(both.cpp.state({1}).velocity, Vec2{});
 }
 
+// 2 up, with gravity 10: 12 times the mass of 3 presses on the lift.
+TEST(WorldsInC, HaveLiftsThatStartAsInCpp) {
+  Both<2> both({.gravity = {0.0, -10.0}, .restitution = 0.0});
+  both.add({.shape = Box<2>{{8.0, 0.5}}, .position = {0.0, -0.5}, .kind = BodyKind::Kinematic});
+  both.add({.shape = Box<2>{{0.5, 0.5}}, .position = {0.0, 0.5}, .mass = 3.0});
+  both.cpp.set_acceleration({0}, {0.0, 2.0});
+  OK(firsthit_world_set_acceleration(both.c.get(), 0, {0.0, 2.0, 0.0}));
+  both.run_until(2.0);
+  both.expect_same_state();
+  EXPECT_EQ(both.cpp.state({1}).velocity, (Vec2{0.0, 4.0}));
+  ASSERT_EQ(both.cpp.contacts().size(), 1U);
+  EXPECT_NEAR(both.cpp.contacts()[0].force[1], 36.0, 1e-12);
+}
+
 TEST(WorldsInC, HaveConveyorsThatWindowsTurnBack) {
   Both<2> both = conveyor();
   OK(firsthit_world_set_window(

@@ -314,6 +314,9 @@ static void worlds(void) {
   INPUT_ERROR(firsthit_world_set_velocity(world, 0, vec((double)NAN, 0.0, 0.0)));
   INPUT_ERROR(firsthit_world_set_velocity(world, 0, vec(0.0, 0.0, 1.0)));
   INPUT_ERROR(firsthit_world_set_velocity(world, 1u << 31, kZero));
+  INPUT_ERROR(firsthit_world_set_acceleration(world, 0, vec(1.0, 0.0, 0.0))); /* impacts move it */
+  INPUT_ERROR(firsthit_world_set_acceleration(world, 1u << 31, kZero));
+  NULL_ERROR(firsthit_world_set_acceleration(NULL, 0, kZero));
   INPUT_ERROR(firsthit_world_set_surface_velocity(world, 0, vec(1.0, 0.0, 0.0))); /* impacts move it */
   INPUT_ERROR(firsthit_world_set_surface_velocity(world, 1u << 31, kZero));
   NULL_ERROR(firsthit_world_set_surface_velocity(NULL, 0, kZero));

@@ -49,7 +49,7 @@ def test_callbacks_may_ask_and_nothing_else():
         seen.append((world.time, world.state(3).position, world.positions().shape, len(world)))
         for change in (lambda: world.add(Ball(1), (0, 0)), lambda: world.remove(0), lambda: world.run_until(9),
                        lambda: world.set_velocity(0, (0, 0)), lambda: world.set_position(0, (0, 0)),
-                       lambda: world.set_surface_velocity(0, (0, 0))):
+                       lambda: world.set_surface_velocity(0, (0, 0)), lambda: world.set_acceleration(0, (0, 0))):
             with pytest.raises(RuntimeError, match="a callback may ask"):
                 change()
 

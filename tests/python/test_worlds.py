@@ -106,6 +106,29 @@ def test_so_have_balls_that_python_steers_in_windows():
     assert world.state_hash() == golden("SteeredBallsInWindows")
 
 
+def test_lifts_start_and_stop_between_runs_and_in_windows():
+    def lift():
+        world = World(dimension=2, gravity=(0, -10))
+        return world, world.add(Box((3, 1)), (0, -1), kind=BodyKind.KINEMATIC), world.add(Box((1, 1)), (0, 1), mass=3.0)
+
+    # Newton: the mass times what gravity is beyond the acceleration. Up by 1 until it is 2 fast, by 2 more, to a stand.
+    world, car, crate = lift()
+    for time, acceleration, velocity, force in ((1.0, 2, 2, 36), (2.0, 0, 2, 30), (3.0, -2, 0, 24), (4.0, 0, 0, 30)):
+        world.set_acceleration(car, (0, acceleration))
+        world.run_until(time)
+        assert world.state(crate).velocity == pytest.approx((0, velocity), abs=1e-12)
+        assert world.state(crate).acceleration == world.state(car).acceleration == (0, acceleration)
+        assert [contact.force for contact in world.contacts()] == [pytest.approx((0, force))]
+    assert world.state(car).position == pytest.approx((0, 3)) and world.state(crate).position == pytest.approx((0, 5))
+
+    other, car, crate = lift()
+    told = iter((2, 0, -2, 0))
+    other.set_acceleration(car, (0, next(told)))
+    other.set_window(1.0, lambda at: at.set_acceleration(car, (0, next(told, 0))))
+    other.run_until(4.0)
+    assert other.state_hash() == world.state_hash()
+
+
 def test_conveyors_start_and_stop_between_runs_and_in_windows():
     def conveyor():
         world = World(dimension=2, gravity=(0, -10), friction=0.5)
@@ -377,6 +400,7 @@ WRONG = [
     lambda w: w.advance(-1), lambda w: w.advance(math.inf), lambda w: w.positions(np.zeros((1, 2))), lambda w: w.positions([]),
     lambda w: w.positions(np.zeros((2, 2), np.float32)), lambda w: w.positions(np.zeros((2, 4))[:, ::2]),
     lambda w: w.set_velocity(0, (0, 0, 0)), lambda w: w.set_velocity(0, (0, math.nan)), lambda w: w.set_velocity(99, (0, 0)),
+    lambda w: w.set_acceleration(0, (1, 0)), lambda w: w.set_acceleration(99, (0, 0)), lambda w: w.set_acceleration(0, 1),
     lambda w: w.set_surface_velocity(0, (1, 0)), lambda w: w.set_surface_velocity(99, (0, 0)),
     lambda w: w.set_surface_velocity(0, (0, 0, 0)), lambda w: w.add(Ball(1), (0, 0), surface_velocity=(1, 0)),
     lambda w: w.add(Ball(1), (0, 0), surface_velocity=1, kind=BodyKind.FIXED), lambda w: w.set_velocities([[0, 0]]), lambda w: w.set_velocities("ab"), lambda w: w.set_velocities([[0, 0], [0, math.nan]]),

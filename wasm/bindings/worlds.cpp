@@ -342,6 +342,16 @@ extern "C" {
   });
 }
 
+[[gnu::used]] int firsthit_world_set_acceleration(AnyWorld* world, std::uint32_t id, double x, double y,
+                                                  double z) {
+  return answered([&] {
+    return with(world, [&]<int D>(Running<D>& of) {
+      of.world.set_acceleration({id}, vec<D>(x, y, z));
+      return std::string();
+    });
+  });
+}
+
 [[gnu::used]] int firsthit_world_set_surface_velocity(AnyWorld* world, std::uint32_t id, double x, double y,
                                                       double z) {
   return answered([&] {

@@ -305,6 +305,8 @@ export class World {
   /** Where bodies rest now, in the order of a, then of b, and the forces there. */
   contacts(): RestingContact[];
   setVelocity(id: number, velocity: Vector): void;
+  /** [L/T^2] A kinematic body accelerates so from now on, as a lift that starts or stops; what rests on it goes along. */
+  setAcceleration(id: number, acceleration: Vector): void;
   /** [L/T] The surface of what is fixed or kinematic moves so along itself: a conveyor starts, or stops. */
   setSurfaceVelocity(id: number, velocity: Vector): void;
   setPosition(id: number, position: Vector): void;

@@ -334,6 +334,10 @@ export class World {
     this.#core.must('world_set_velocity', this.#alive(), id, x, y, z);
   }
 
+  setAcceleration(id, [x, y, z = 0]) {
+    this.#core.must('world_set_acceleration', this.#alive(), id, x, y, z);
+  }
+
   setSurfaceVelocity(id, [x, y, z = 0]) {
     this.#core.must('world_set_surface_velocity', this.#alive(), id, x, y, z);
   }

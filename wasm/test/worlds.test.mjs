@@ -163,6 +163,35 @@ test('what turns is set, and told again', () => {
   assert.throws(() => world.setOrientation(0, [1, 2]), /expected 1 numbers, found 2/);
 });
 
+test('a lift that starts presses what it carries by what Newton says', () => {
+  const world = firsthit
+    .scene(
+      `format = 1
+dimension = 2
+[physics]
+gravity = [0.0, -10.0]
+[run]
+until = 9.0
+[[body]]
+name = "lift"
+kind = "kinematic"
+shape = { box = { half_extents = [8.0, 0.5] } }
+position = [0.0, -0.5]
+[[body]]
+shape = { box = { half_extents = [0.5, 0.5] } }
+position = [0.0, 0.5]
+mass = 3.0
+`,
+    )
+    .world();
+  const [lift, crate] = world.body(0).name === 'lift' ? [0, 1] : [1, 0];
+  world.setAcceleration(lift, [0, 2]);
+  world.runUntil(2);
+  assert.deepEqual(world.state(crate).velocity, [0, 4]);
+  assert.deepEqual(world.contacts().map((contact) => contact.force[1]), [36]);
+  assert.throws(() => world.setAcceleration(crate, [1, 0]), /expected a kinematic body/);
+});
+
 test('a conveyor takes a crate along until it stops', () => {
   const world = firsthit
     .scene(

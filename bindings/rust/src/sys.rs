@@ -261,6 +261,7 @@ extern "C" {
     pub fn firsthit_world_add(world: *mut RawWorld, body: *const Body, into: *mut u32) -> Status;
     pub fn firsthit_world_state(world: *const RawWorld, id: u32, into: *mut BodyState) -> Status;
     pub fn firsthit_world_set_velocity(world: *mut RawWorld, id: u32, velocity: Vec) -> Status;
+    pub fn firsthit_world_set_acceleration(world: *mut RawWorld, id: u32, acceleration: Vec) -> Status;
     pub fn firsthit_world_set_surface_velocity(world: *mut RawWorld, id: u32, velocity: Vec) -> Status;
     pub fn firsthit_run_limits_default(into: *mut RunLimits, size: usize) -> Status;
     pub fn firsthit_world_run_until(world: *mut RawWorld, time: f64, limits: *const RunLimits, into: *mut i32) -> Status;

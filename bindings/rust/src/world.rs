@@ -116,6 +116,11 @@ impl World {
         checked(unsafe { sys::firsthit_world_set_velocity(self.raw, id, velocity) })
     }
 
+    /// From now on a kinematic body accelerates so, as a lift that starts or stops.
+    pub fn set_acceleration(&mut self, id: u32, acceleration: Vec) -> Result<(), Error> {
+        checked(unsafe { sys::firsthit_world_set_acceleration(self.raw, id, acceleration) })
+    }
+
     /// From now on the surface of what is fixed or kinematic moves so along itself: a conveyor starts, or stops.
     pub fn set_surface_velocity(&mut self, id: u32, velocity: Vec) -> Result<(), Error> {
         checked(unsafe { sys::firsthit_world_set_surface_velocity(self.raw, id, velocity) })

@@ -153,6 +153,19 @@ fn contacts_bear_the_weight_of_all_that_lies_above() {
 }
 
 #[test]
+fn a_lift_that_starts_presses_what_it_carries_by_what_newton_says() {
+    let mut world = World::new(&WorldOptions { gravity: vec2(0.0, -10.0), ..WorldOptions::new(2).unwrap() }).unwrap();
+    let (long, cube) = (Shape::box_(2, vec2(8.0, 0.5)).unwrap(), Shape::box_(2, vec2(0.5, 0.5)).unwrap());
+    let lift = world.add(&long, &Body { kind: Body::KINEMATIC, position: vec2(0.0, -0.5), ..Body::default() }).unwrap();
+    let on_it = world.add(&cube, &Body { position: vec2(0.0, 0.5), mass: 3.0, ..Body::default() }).unwrap();
+    world.set_acceleration(lift, vec2(0.0, 2.0)).unwrap();
+    world.run_until(2.0).unwrap();
+    assert_eq!(world.state(on_it).unwrap().velocity, vec2(0.0, 4.0));
+    assert!((world.contacts().unwrap()[0].force.y - 36.0).abs() < 1e-12);
+    assert!(world.set_acceleration(on_it, vec2(1.0, 0.0)).is_err());
+}
+
+#[test]
 fn a_conveyor_takes_a_crate_along_until_it_stops() {
     let options = WorldOptions { gravity: vec2(0.0, -10.0), friction: 0.5, ..WorldOptions::new(2).unwrap() };
     let mut world = World::new(&options).unwrap();

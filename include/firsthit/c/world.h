@@ -56,6 +56,8 @@ FIRSTHIT_API FirsthitStatus firsthit_world_positions(const FirsthitWorld* world,
  * Cost: as in C++. */
 FIRSTHIT_API FirsthitStatus firsthit_world_set_velocity(FirsthitWorld* world, FirsthitBodyId id,
                                                         FirsthitVec velocity);
+FIRSTHIT_API FirsthitStatus firsthit_world_set_acceleration(FirsthitWorld* world, FirsthitBodyId id,
+                                                            FirsthitVec acceleration);
 FIRSTHIT_API FirsthitStatus firsthit_world_set_surface_velocity(FirsthitWorld* world, FirsthitBodyId id,
                                                                 FirsthitVec velocity);
 FIRSTHIT_API FirsthitStatus firsthit_world_set_angular_velocity(FirsthitWorld* world, FirsthitBodyId id,

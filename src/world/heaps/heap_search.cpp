@@ -69,10 +69,21 @@ Heap<D> HeapSearch<D>::heap_of(const std::vector<Loose>& all, const std::vector<
   return heap;
 }
 
+/// [L/T^2] What pulls them, seen from what carries them: where several do, from the first that accelerates.
+template <int D>
+Vec<D> HeapSearch<D>::pull_on(const std::vector<Loose>& all, const std::vector<Near>& near,
+                              const std::vector<std::size_t>& members) const {
+  for (const Near& one : near) {
+    if (one.both || !one.slow || is_zero(carrier_acceleration(all, one))) continue;
+    if (contains(members, one.a)) return flight_.gravity() - carrier_acceleration(all, one);
+  }
+  return flight_.gravity();
+}
+
 /// Those left of `members` if nobody is among them who would fall even if all that he touches stood still.
 template <int D>
 auto HeapSearch<D>::held_by_what_they_touch(const std::vector<Loose>& all, const std::vector<Near>& near,
-                                            const std::vector<std::size_t>& members) const
+                                            const std::vector<std::size_t>& members, const Vec<D>& pull) const
     -> std::vector<std::size_t> {
   std::vector<std::vector<std::size_t>> touching(all.size());
   for (std::size_t i = 0; i < near.size(); ++i) {
@@ -93,11 +104,11 @@ auto HeapSearch<D>::held_by_what_they_touch(const std::vector<Loose>& all, const
         contact.normal = -contact.normal;
         contact.arm = contact.other_arm;
       }
-      for (const Vec<D>& force : pushes_at(contact, near[i].friction))
+      for (const Vec<D>& force : pushes_at(contact, near[i].friction, pull))
         pushes.push_back(push_between<D>(std::size_t{0}, {}, levers, contact, force));
     }
     std::vector<double> lift(turns() ? D + kAxesOfTurning<D> : std::size_t{D}, 0.0);
-    for (std::size_t axis = 0; axis < D; ++axis) lift[axis] = -flight_.gravity()[axis];
+    for (std::size_t axis = 0; axis < D; ++axis) lift[axis] = -pull[axis];
     return !cheapest_balance(pushes, std::vector<double>(pushes.size(), 0.0), lift).is_reached();
   };
   std::vector<std::size_t> asked = members;
@@ -121,8 +132,9 @@ auto HeapSearch<D>::held_by_what_they_touch(const std::vector<Loose>& all, const
 
 /// Of a contact: forces on its first body, whose sums are all that it may do.
 template <int D>
-std::vector<Vec<D>> HeapSearch<D>::pushes_at(const HeapContact<D>& contact, double friction) const {
-  if (friction > 0.0) return friction_cone(-contact.normal, friction, flight_.gravity());
+std::vector<Vec<D>> HeapSearch<D>::pushes_at(const HeapContact<D>& contact, double friction,
+                                             const Vec<D>& pull) const {
+  if (friction > 0.0) return friction_cone(-contact.normal, friction, pull);
   return {-contact.normal};
 }
 
@@ -131,8 +143,9 @@ std::vector<Vec<D>> HeapSearch<D>::pushes_at(const HeapContact<D>& contact, doub
 template <int D>
 auto HeapSearch<D>::balanced(const std::vector<Loose>& all, const std::vector<Near>& near,
                              std::vector<std::size_t>& members) const -> std::vector<std::size_t> {
+  const Vec<D> pull = pull_on(all, near, members);
   while (true) {
-    members = held_by_what_they_touch(all, near, members);
+    members = held_by_what_they_touch(all, near, members, pull);
     const Heap<D> heap = heap_of(all, members);
     std::vector<std::size_t> taken;  // of those near
     std::vector<UnitPush> pushes;
@@ -140,7 +153,7 @@ auto HeapSearch<D>::balanced(const std::vector<Loose>& all, const std::vector<Ne
     for (std::size_t i = 0; i < near.size(); ++i) {
       const bool takes_part = contains(members, near[i].a) && (!near[i].both || contains(members, near[i].b));
       if (!near[i].slow || !takes_part) continue;
-      for (const Vec<D>& force : pushes_at(near[i].contact, near[i].friction)) {
+      for (const Vec<D>& force : pushes_at(near[i].contact, near[i].friction, pull)) {
         pushes.push_back(push_of(heap, near[i].contact, force));
         const double part = near[i].friction > 1.0 ? 1.0 / near[i].friction : 1.0;  // along the normal
         cost.push_back(part * std::max(near[i].gap, 0.0) / all[near[i].a].size);
@@ -150,7 +163,7 @@ auto HeapSearch<D>::balanced(const std::vector<Loose>& all, const std::vector<Ne
     std::vector<Load<D>> lift;
     std::vector<double> depths;
     for (const std::size_t body : members) {
-      lift.push_back({-table_.mass[all[body].id] * flight_.gravity()});
+      lift.push_back({-table_.mass[all[body].id] * pull});
       depths.push_back(dot(flight_.gravity(), all[body].place));
     }
     const Balance balance =

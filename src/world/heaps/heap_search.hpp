@@ -48,6 +48,7 @@ struct FoundHeap {
   /// [L/T] of its members: what they did before, but for what their contacts take up. None of these gets
   /// wider or narrower by it, as long as it is flat. Those who turn go along with what they lie on.
   std::vector<Vec<D>> velocities;
+  Vec<D> acceleration{};  ///< [L/T^2] of what carries them, and so of all
 };
 
 /// How fast a body is from now on.
@@ -187,6 +188,7 @@ class HeapSearch {
   bool may_touch(Id a, Id b) const;
   bool is_inside(const Loose& a, const Loose& b, Image<D> image) const;
   Vec<D> carrier_velocity(const std::vector<Loose>& all, const Near& near) const;
+  Vec<D> carrier_acceleration(const std::vector<Loose>& all, const Near& near) const;
   bool may_hold(const std::vector<Loose>& all, const Near& near) const;
   Vec<D> passing_speed(const std::vector<Loose>& all, const Near& near) const;
   bool is_slow(const std::vector<Loose>& all, const Near& near) const;
@@ -229,10 +231,13 @@ class HeapSearch {
   void touch_side(const Vec<D>& a, Near& near) const;
   void touch_pieces(const Vec<D>& d, Near& near) const;
   Heap<D> heap_of(const std::vector<Loose>& all, const std::vector<std::size_t>& members) const;
-  std::vector<Vec<D>> pushes_at(const HeapContact<D>& contact, double friction) const;
+  std::vector<Vec<D>> pushes_at(const HeapContact<D>& contact, double friction, const Vec<D>& pull) const;
+  Vec<D> pull_on(const std::vector<Loose>& all, const std::vector<Near>& near,
+                 const std::vector<std::size_t>& members) const;
   std::vector<std::size_t> held_by_what_they_touch(const std::vector<Loose>& all,
                                                    const std::vector<Near>& near,
-                                                   const std::vector<std::size_t>& members) const;
+                                                   const std::vector<std::size_t>& members,
+                                                   const Vec<D>& pull) const;
   std::vector<std::size_t> balanced(const std::vector<Loose>& all, const std::vector<Near>& near,
                                     std::vector<std::size_t>& members) const;
   void look(std::vector<Loose>& all, const std::vector<Near>& near, std::vector<std::size_t> members,

@@ -282,6 +282,12 @@ Vec<D> HeapSearch<D>::carrier_velocity(const std::vector<Loose>& all, const Near
   return velocity + table_.surface_velocity(near.contact.b, near.contact.normal);
 }
 
+/// [L/T^2] How does that accelerate?
+template <int D>
+Vec<D> HeapSearch<D>::carrier_acceleration(const std::vector<Loose>& all, const Near& near) const {
+  return near.b == kNone ? Vec<D>{} : flight_.acceleration(all[near.b].id);
+}
+
 /// Does nothing hinder the two from holding each other, whatever their speeds?
 template <int D>
 bool HeapSearch<D>::may_hold(const std::vector<Loose>& all, const Near& near) const {
@@ -427,6 +433,7 @@ template void HeapSearch<2>::add_unmoved(const std::vector<Loose>&, std::size_t,
 template void HeapSearch<2>::find_unmoved(const std::vector<Loose>&, double, std::vector<Near>&) const;
 template bool HeapSearch<2>::may_touch(Id, Id) const;
 template Vec<2> HeapSearch<2>::carrier_velocity(const std::vector<Loose>&, const Near&) const;
+template Vec<2> HeapSearch<2>::carrier_acceleration(const std::vector<Loose>&, const Near&) const;
 template bool HeapSearch<2>::may_hold(const std::vector<Loose>&, const Near&) const;
 template Vec<2> HeapSearch<2>::passing_speed(const std::vector<Loose>&, const Near&) const;
 template bool HeapSearch<2>::is_slow(const std::vector<Loose>&, const Near&) const;
@@ -444,6 +451,7 @@ template void HeapSearch<3>::add_unmoved(const std::vector<Loose>&, std::size_t,
 template void HeapSearch<3>::find_unmoved(const std::vector<Loose>&, double, std::vector<Near>&) const;
 template bool HeapSearch<3>::may_touch(Id, Id) const;
 template Vec<3> HeapSearch<3>::carrier_velocity(const std::vector<Loose>&, const Near&) const;
+template Vec<3> HeapSearch<3>::carrier_acceleration(const std::vector<Loose>&, const Near&) const;
 template bool HeapSearch<3>::may_hold(const std::vector<Loose>&, const Near&) const;
 template Vec<3> HeapSearch<3>::passing_speed(const std::vector<Loose>&, const Near&) const;
 template bool HeapSearch<3>::is_slow(const std::vector<Loose>&, const Near&) const;

@@ -57,7 +57,7 @@ auto HeapSearch<D>::pressing(const Parting& parting, std::size_t i, const HopAt&
   contact.normal = parting.pushes[i];
   contact.gives = contact.normal.gives(parting.inverse_mass);
   Vec<D> pull = flight_.acceleration(one.contact.a);
-  if (one.both) pull = pull - flight_.acceleration(one.contact.b);
+  pull = pull - (one.both ? flight_.acceleration(one.contact.b) : carrier_acceleration(parting.all, one));
   contact.chased = parting.chased[i];
   contact.wanted =
       contact.chased + 0.5 * dot(normal, pull) * hop.lasts + (hop.room - std::max(one.gap, 0.0)) / hop.lasts;
@@ -83,7 +83,8 @@ bool HeapSearch<D>::look_ahead(const Parting& parting, const std::vector<bool>& 
                                std::vector<Pressing>& contacts, std::vector<PressingPair>& pairs) const {
   std::vector<Pose<D>> poses;
   for (const Loose& body : parting.all)
-    poses.push_back(moved_on(body, Vec<D>{}, body.velocity, body.turning, hop.lasts));
+    poses.push_back(moved_on(body, body.yields ? Vec<D>{} : flight_.acceleration(body.id), body.velocity,
+                             body.turning, hop.lasts));
   for (std::size_t i = 0; i < parting.members.size(); ++i) {
     const std::size_t member = parting.members[i];
     if (!goes_on[member]) continue;

@@ -34,7 +34,7 @@ auto HeapSearch<D>::rests(const std::vector<Loose>& all, const std::vector<Near>
   Settling put(*this, all, members);
   const auto on =
       std::find_if(carrying.begin(), carrying.end(), [&near](std::size_t i) { return !near[i].both; });
-  if (on != carrying.end()) put.carrier = carrier_velocity(all, near[*on]);
+  if (on != carrying.end()) put.go_along_with(near[*on]);
   for (const std::size_t i : carrying)
     if (!put.holds(near[i])) return {};
   const bool rubs = std::any_of(near.begin(), near.end(), [&put](const Near& one) {
@@ -82,7 +82,7 @@ auto HeapSearch<D>::settled(Settling put, const std::vector<Near>& near,
         put.even_out(velocities, heap.contacts);
       }
       for (Vec<D>& one : velocities) one = one + put.carrier;
-      return FoundHeap<D>{std::move(heap), std::move(put.poses), std::move(velocities)};
+      return FoundHeap<D>{std::move(heap), std::move(put.poses), std::move(velocities), put.lifted};
     }
     // It takes the place of the contact that is the first to carry nothing as its own force grows.
     const Near now = put.look_again(near[*worst]);

@@ -57,7 +57,7 @@ auto HeapSearch<D>::unhindered(const Settling& put, const Heap<D>& heap, std::sp
 template <int D>
 auto HeapSearch<D>::stuck(const Settling& put, const std::vector<Near>& near,
                           std::vector<std::size_t>& rolling) const -> std::optional<FoundHeap<D>> {
-  FoundHeap<D> found{put.heap(), put.poses, {}};
+  FoundHeap<D> found{put.heap(), put.poses, {}, put.lifted};
   std::vector<Near> touching;
   for (const Near& one : turns() ? put.anew(near) : near) {
     if (!one.slow || !put.holds(one)) continue;

@@ -41,6 +41,7 @@ struct HeapSearch<D>::Settling {
   std::vector<Pose<D>> poses;
   std::vector<Load<D>> weights;
   Vec<D> carrier{};         // [L/T] of all that they touch and forces do not move
+  Vec<D> lifted{};          // [L/T^2] how that accelerates
   double most_moved = 0.0;  // [L]
 
   Settling(const HeapSearch& of, const std::vector<Loose>& bodies, const std::vector<std::size_t>& those)
@@ -58,10 +59,19 @@ struct HeapSearch<D>::Settling {
     }
     most_moved = std::max(kMostMoved * smallest, kJointHop * ((lowest - highest) / length(gravity)));
   }
+  /// What that contact touches, and forces do not move, carries them.
+  void go_along_with(const Near& one) {
+    carrier = search.carrier_velocity(all, one);
+    lifted = search.carrier_acceleration(all, one);
+    for (std::size_t i = 0; i < members.size(); ++i)
+      weights[i].force = search.table_.mass[all[members[i]].id] * (search.flight_.gravity() - lifted);
+  }
   bool is_own(std::size_t body) const { return std::binary_search(members.begin(), members.end(), body); }
   /// Do both belong to them, or the one, and forces do not move the other, but all of that go on together?
   bool holds(const Near& one) const {
-    return is_own(one.a) && (one.both ? is_own(one.b) : search.carrier_velocity(all, one) == carrier);
+    if (one.both) return is_own(one.a) && is_own(one.b);
+    return is_own(one.a) && is_one_velocity(search.carrier_velocity(all, one), carrier) &&
+           search.carrier_acceleration(all, one) == lifted;
   }
   std::size_t index_of(Id id) const {
     const auto at = std::lower_bound(members.begin(), members.end(), id,

@@ -4,10 +4,12 @@
 
 #include "core/instant.hpp"
 #include "core/room.hpp"
+#include "core/vec_math.hpp"
 #include "engine/record.hpp"
 #include "exact/error_free.hpp"
 #include "index/cell_grid.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -20,6 +22,14 @@ struct Place {
   Vec<D> position;
   std::array<std::int64_t, std::size_t{D}> wraps{};
 };
+
+/// Are these [L/T] one velocity, but for what rounds where several that move as they are told started
+/// together?
+template <int D>
+bool is_one_velocity(const Vec<D>& a, const Vec<D>& b) {
+  constexpr double kFewRoundings = 0x1p-50;
+  return max_abs(a - b) <= kFewRoundings * std::max(max_abs(a), max_abs(b));
+}
 
 /// How the box repeats.
 template <int D>

@@ -128,6 +128,18 @@ auto ImpactResolver<D>::steered(std::span<const Record<D>> records, Id body, con
   return changes_;
 }
 
+/// Those who are stuck to it go along.
+template <int D>
+auto ImpactResolver<D>::accelerated(std::span<const Record<D>> records, Id body, const Vec<D>& acceleration,
+                                    const Instant& time) -> Changes {
+  const Party party = party_of(records, body, time);
+  gather(records, time, party);
+  resting_.accelerate(body, acceleration);
+  for (const Party& mate : mates_) resting_.accelerate(mate.id, acceleration);
+  change_all(TurnKind::Steered, party, body, party.velocity, time);
+  return changes_;
+}
+
 template <int D>
 auto ImpactResolver<D>::resumed(std::span<const Record<D>> records, Id body, const Vec<D>& velocity,
                                 const Instant& time) -> Changes {
@@ -146,6 +158,7 @@ auto ImpactResolver<D>::crushed(std::span<const Record<D>> records, Id body, Id 
   const Party party = party_of(records, body, time);
   gather(records, time, party);
   if (table_.is_dynamic(body) && flight_.falls()) resting_.release(body);
+  if (table_.is_kinematic(body) && flight_.falls()) resting_.accelerate(body, Vec<D>{});
   if (spins_.spins(body)) turn(body, {}, {}, time);
   change_all(TurnKind::Crushed, party, press, Vec<D>{}, AngularVelocity<D>{}, time);
   return changes_;
@@ -220,6 +233,8 @@ template void ImpactResolver<2>::change_all(TurnKind, const Party&, Id, const Ve
                                             const AngularVelocity<2>&, const Instant&);
 template auto ImpactResolver<2>::steered(std::span<const Record<2>>, Id, const Vec<2>&, const Instant&)
     -> Changes;
+template auto ImpactResolver<2>::accelerated(std::span<const Record<2>>, Id, const Vec<2>&, const Instant&)
+    -> Changes;
 template auto ImpactResolver<2>::resumed(std::span<const Record<2>>, Id, const Vec<2>&, const Instant&)
     -> Changes;
 template auto ImpactResolver<2>::crushed(std::span<const Record<2>>, Id, Id, const Instant&) -> Changes;
@@ -238,6 +253,8 @@ template void ImpactResolver<3>::change_all(TurnKind, const Party&, Id, const Ve
 template void ImpactResolver<3>::change_all(TurnKind, const Party&, Id, const Vec<3>&,
                                             const AngularVelocity<3>&, const Instant&);
 template auto ImpactResolver<3>::steered(std::span<const Record<3>>, Id, const Vec<3>&, const Instant&)
+    -> Changes;
+template auto ImpactResolver<3>::accelerated(std::span<const Record<3>>, Id, const Vec<3>&, const Instant&)
     -> Changes;
 template auto ImpactResolver<3>::resumed(std::span<const Record<3>>, Id, const Vec<3>&, const Instant&)
     -> Changes;

@@ -69,7 +69,7 @@ void ImpactResolver<D>::free_fallen(std::span<Record<D>> records, const OrderedP
        unloaded = resting_.take_unloaded()) {
     for (const Id carrier : unloaded) {
       while (const std::optional<Id> fails = resting_.is_still(records, carrier)
-                                                 ? resting_.overloaded(carrier, Vec<D>{})
+                                                 ? resting_.overloaded(carrier, flight_.acceleration(carrier))
                                                  : std::nullopt) {
         let_fall(records, pair, *fails, carrier, time);
         free_all();
@@ -255,7 +255,8 @@ Touch<D> ImpactResolver<D>::touch_of(const Contact& contact) const {
           contact.curvature,
           contact.distance - contact.radii,
           turned ? contact.a.velocity : contact.b.velocity,
-          contact.ridge};
+          contact.ridge,
+          resting_.acceleration_of(turned ? contact.a.id : contact.b.id)};
 }
 
 template <int D>
@@ -272,7 +273,8 @@ auto ImpactResolver<D>::meet_fixed(const Contact& contact, const Instant& time) 
   bool lasting = false;
   if (last_impacts_.are_kept()) {
     // What gravity presses onto a support comes to rest there, unless others keep knocking at it.
-    const bool pressed = resting_.enabled() && dot(touch.into, flight_.acceleration(ball.id)) > 0.0;
+    const bool pressed =
+        resting_.enabled() && dot(touch.into, flight_.acceleration(ball.id) - touch.acceleration) > 0.0;
     knocked = last_impacts_.in_contact_with_dynamic(ball.id, flight_.timebase(), time);
     if (knocked) restitution = 1.0;
     lasting = !pressed && last_impacts_.in_contact(ball.id, flight_.timebase(), time);

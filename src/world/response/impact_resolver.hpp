@@ -114,6 +114,9 @@ class ImpactResolver final : public Resolver<D> {
   Changes moved(std::span<const Record<D>> records, Id body, const Vec<D>& position, const Instant& time);
   /// A body is given `velocity` [L/T].
   Changes steered(std::span<const Record<D>> records, Id body, const Vec<D>& velocity, const Instant& time);
+  /// From now on a body that moves as it is told accelerates so [L/T^2].
+  Changes accelerated(std::span<const Record<D>> records, Id body, const Vec<D>& acceleration,
+                      const Instant& time);
   /// It was crushed by `press`, or has crushed others if that is itself: it stands.
   Changes crushed(std::span<const Record<D>> records, Id body, Id press, const Instant& time);
   /// A body that has waited goes on with `velocity` [L/T].

@@ -327,22 +327,19 @@ auto ImpactResolver<D>::gliding_contacts(std::span<const Record<D>> records, con
     if (at == members.end() || *at != id) return {};
     return static_cast<std::size_t>(at - members.begin());
   };
-  const auto velocity_of = [&](Id id) {
-    const std::optional<std::size_t> at = member(id);
-    return at ? found.velocities[*at] : resting_.velocity_of(id);
-  };
   std::vector<std::pair<Id, Touch<D>>> gliding;
   for (const HeapContact<D>& contact : found.heap.contacts) {
-    const Vec<D> passing = velocity_of(contact.b) - velocity_of(contact.a);
-    if (is_zero(passing)) continue;
+    const Vec<D>& velocity = found.velocities[*member(contact.a)];
+    const std::optional<std::size_t> b = member(contact.b);
+    const Vec<D> passing = (b ? found.velocities[*b] : resting_.velocity_of(contact.b)) - velocity;
+    if (is_zero(passing) || (!b && is_one_velocity(velocity + passing, velocity))) continue;
     if (!found.heap.levers.empty()) return {};  // at the edge, and before, their forces would be others
     const Support<D> support{contact.b, contact.image, contact.own_piece, contact.piece};
     const Vec<D>& place = found.poses[*member(contact.a)].place;
     Touch<D> touch = resting_.touch_of(contact.a, support, place, contact.normal);
     if (touch.curvature != 0.0) {
       Vec<D> put;
-      if (const std::optional<std::size_t> b = member(contact.b))
-        put = found.poses[*b].place - flight_.place_at(contact.b, records[contact.b], time).position;
+      if (b) put = found.poses[*b].place - flight_.place_at(contact.b, records[contact.b], time).position;
       if (!resting_.passes_along_ridge(contact.a, support, place, put, passing, contact.normal)) return {};
       touch.into = contact.normal;
     }
@@ -360,8 +357,8 @@ void ImpactResolver<D>::rest_together(std::span<Record<D>> records, const Ordere
   std::vector<Id> rested;
   heap_search_.find(records, time, [&](const FoundHeap<D>& found) {
     const std::vector<Id>& members = found.heap.members;
-    const auto falls = [&](Id id) { return !is_zero(flight_.acceleration(id)); };
-    if (std::none_of(members.begin(), members.end(), falls)) return false;  // they do already
+    const auto does = [&](Id id) { return flight_.acceleration(id) == found.acceleration; };
+    if (std::all_of(members.begin(), members.end(), does)) return false;  // they do already
     const auto gliding = gliding_contacts(records, found, time);
     if (!gliding) return false;
     for (const Id id : members)
@@ -371,7 +368,7 @@ void ImpactResolver<D>::rest_together(std::span<Record<D>> records, const Ordere
       Party party = party_of(records, id, time);
       gather(records, time, party);
       if (!found.heap.levers.empty() && found.heap.levers[i] > 0.0) set_down(id, found.poses[i].stands, time);
-      resting_.rest_in_heap(id);
+      resting_.rest_in_heap(id, found.acceleration);
       const auto contact = std::find_if(found.heap.contacts.begin(), found.heap.contacts.end(),
                                         [id](const HeapContact<D>& c) { return c.a == id || c.b == id; });
       shift(party, found.poses[i].place - party.place.position);

@@ -229,14 +229,14 @@ bool ImpactResolver<D>::come_to_stand(const Contact& contact, const Stance& stan
     double& turning = turned ? spun_.b_after : spun_.a_after;
     const Party& holder = turned ? contact.a : contact.b;
     const Vec<2> carrier = holder.velocity + table_.surface_velocity(holder.id, footing.into);
-    const double press = dot(footing.into, flight_.gravity());
+    const double press = dot(footing.into, flight_.gravity() - resting_.acceleration_of(holder.id));
     const double flat = stance.flat;
     if (!(press > 0.0) || !resting_.supports().of(body.id).empty()) return false;
     Support<2> support = support_of(contact);
     support.own_piece = footing.own_piece;
     support.other_piece = footing.piece;
     const auto touch_at = [&](const Support<2>& at, double gap) {
-      return Touch<2>{at, footing.into, 0.0, gap, holder.velocity, {}};
+      return Touch<2>{at, footing.into, 0.0, gap, holder.velocity, {}, resting_.acceleration_of(holder.id)};
     };
     const Touch<2> touch = touch_at(support, footing.least_gap());
     resting_.touched(body.id, touch);
@@ -255,7 +255,8 @@ bool ImpactResolver<D>::come_to_stand(const Contact& contact, const Stance& stan
       const bool stops = length_squared(velocity - carrier) <= 2.0 * surfaces.friction * press * flat;
       if (!can_stand(velocity) && !(stops && can_stand(carrier))) return false;
       const Vec<2> onward = resting_.stand(body.id, can_stand(velocity) ? velocity : carrier, touches);
-      const Vec<2> left = slide(slider_on(touch, body, onward, 0.0), surfaces).acceleration;
+      const Vec<2> left =
+          slide(slider_on(touch, body, onward, 0.0), surfaces).acceleration + touch.acceleration;
       if (resting_.overloaded(body.id, left)) {
         resting_.release(body.id);
         return false;
@@ -314,14 +315,14 @@ void ImpactResolver<D>::knock(const Contact& contact, const Party& party, Vec<D>
         rounding = std::max(rounding, flat);
         const Vec<2>& into = resting_.supports().into(party.id, support);
         const auto footing = resting_.footing(party.id, support, party.place.position, into);
-        const double press = dot(into, flight_.gravity());
+        const Touch<2> touch = resting_.touch_of(party.id, support, party.place.position, into);
+        const double press = dot(into, flight_.gravity() - touch.acceleration);
         // What it leans on with a corner may be anywhere.
         const double reach = table_.radius[party.id];
         const double low = footing ? footing->low : -reach, high = footing ? footing->high : reach;
-        const Vec<2> carrier = resting_.touch_of(party.id, support, party.place.position, into).velocity;
         bool stays = press > 0.0;
         for (const double end : {low, high}) {
-          const double rate = dot(into, velocity - carrier) - turning * end;
+          const double rate = dot(into, velocity - touch.velocity) - turning * end;
           stays = stays && rate * rate <= 2.0 * press * flat;
         }
         if (!stays) {

@@ -58,7 +58,7 @@ Slider<D> ImpactResolver<D>::slider_on(const Touch<D>& touch, const Party& party
   const Vec<D>& into = touch.into;
   const Vec<D> carried = touch.velocity + table_.surface_velocity(touch.support.id, into);
   const Vec<D> relative = velocity - carried;
-  const Vec<D>& gravity = flight_.gravity();
+  const Vec<D> gravity = flight_.gravity() - touch.acceleration;
   const double radius = table_.radius[party.id];
   const double inverse_inertia = table_.turns(party.id) ? 0.0 : spins_.inverse_inertia(party.id);
   return {into,
@@ -69,7 +69,8 @@ Slider<D> ImpactResolver<D>::slider_on(const Touch<D>& touch, const Party& party
           radius,
           table_.mass[party.id] * radius * radius * inverse_inertia,
           carried,
-          rounding_of(party)};
+          rounding_of(party),
+          touch.acceleration};
 }
 
 /// The same of one that rests on one flat support, if friction acts there.
@@ -97,6 +98,7 @@ AngularVelocity<D> ImpactResolver<D>::rub_on_support(const Party& party, const V
     if (table_.turns(party.id) && !stands_for(party, *slider, turning, way)) {
       resting_.release(party.id);
     } else {
+      if (!is_zero(slider->lifted)) way.acceleration = way.acceleration + slider->lifted;
       resting_.set_slide(party.id, way);
       if (spins_.spins(party.id) && !table_.turns(party.id)) acceleration = way.angular_acceleration;
     }

@@ -91,9 +91,12 @@ auto Resting<D>::supports_of(Id body, const Vec<D>& position) const -> Touches {
 template <int D>
 void Resting<D>::settle(Id body, const Touches& touches, std::uint32_t holding, const Vec<D>& acceleration) {
   const bool hangs = is_anchored(body);
+  Vec<D> onward = hangs ? Vec<D>{} : acceleration;
+  for (const Id id : bonds_.of(body))
+    if (hangs && table_.is_kinematic(id)) onward = flight_.acceleration(id);
   each_with(body, [&](Id id) {
     supports_.let_go(id);
-    flight_.set_acceleration(id, hangs ? Vec<D>{} : acceleration);
+    flight_.set_acceleration(id, onward);
   });
   for (std::size_t i = 0; i < touches.count && !hangs; ++i) {
     if ((holding >> i & 1U) == 0) continue;
@@ -228,7 +231,8 @@ Landing<D> Resting<D>::land(Id body, const Vec<D>& position, const Vec<D>& veloc
   const Vec<D> relative = velocity - touch.velocity;
   const double along = dot(relative, touch.ridge);
   const double slide = std::max(length_squared(relative) - (closing * closing + along * along), 0.0);
-  const double press = dot(touch.into, flight_.acceleration(body)) - touch.curvature * slide;
+  const double press =
+      dot(touch.into, flight_.acceleration(body) - touch.acceleration) - touch.curvature * slide;
   if (!(press > 0.0)) {
     // What gravity does not press on it may yet keep it from leaving what it glides on.
     const bool glides = supports_.may_rest() && !supports_.touched(body).empty() &&
@@ -265,10 +269,10 @@ Landing<D> Resting<D>::land(Id body, const Vec<D>& position, const Vec<D>& veloc
 /// Does gravity press the body on this, besides what holds it already?
 template <int D>
 bool Resting<D>::would_hold(Id body, const Vec<D>& position, const Touch<D>& touch) const {
-  if (dot(touch.into, flight_.gravity()) > 0.0) return true;
+  if (dot(touch.into, flight_.gravity() - touch.acceleration) > 0.0) return true;
   Touches touches = supports_of(body, position);
   touches.add(body, touch);
-  return ((held(flight_.gravity(), touches.directions()).holding >> (touches.count - 1)) & 1U) != 0;
+  return ((held(flight_.gravity(), touches.all()).holding >> (touches.count - 1)) & 1U) != 0;
 }
 
 /// One more support holds the body. Returns its velocity then.
@@ -277,7 +281,7 @@ Vec<D> Resting<D>::settled_on(Id body, const Vec<D>& position, const Vec<D>& vel
                               const Touch<D>& touch) {
   Touches touches = supports_of(body, position);
   touches.add(body, touch);
-  const Held<D> held_now = held(flight_.gravity(), touches.directions());
+  const Held<D> held_now = held(flight_.gravity(), touches.all());
   settle(body, touches, held_now.holding, held_now.acceleration);
   return kept_on(velocity, touches.all(), held_now.holding);
 }
@@ -286,8 +290,7 @@ template <int D>
 Vec<D> Resting<D>::stand(Id body, const Vec<D>& velocity, std::span<const Touch<D>> touches) {
   Touches all;
   for (const Touch<D>& touch : touches) all.add(body, touch);
-  const std::array<Vec<D>, 1> into = {touches[0].into};
-  settle(body, all, (1U << all.count) - 1U, without(flight_.gravity(), std::span<const Vec<D>>(into), 1U));
+  settle(body, all, (1U << all.count) - 1U, held(flight_.gravity(), touches.first(1)).acceleration);
   see_standing(body);
   return kept_on(velocity, all.all(), 1U);
 }
@@ -299,6 +302,7 @@ std::optional<Vec<D>> Resting<D>::lean(Id body, const Vec<D>& position, const Ve
     const std::span<const Support<2>> supports = supports_.of(body);
     if (supports.size() != 1 || table_.is_kinematic(supports[0].id) || table_.is_kinematic(touch.support.id))
       return {};
+    if (!is_zero(acceleration_of(supports[0].id)) || !is_zero(touch.acceleration)) return {};
     const auto footing = this->footing(body, position);
     if (!footing || in_one_plane(footing->into, push.into)) return {};
     if (!hold_upright(flight_.gravity(), {footing->into, footing->low, footing->high}, push)) return {};
@@ -345,7 +349,7 @@ template <int D>
 Vec<D> Resting<D>::caught(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch,
                           double rounding) {
   if (!enabled_ || !flight_.falls() || touch.curvature != 0.0) return velocity;
-  const double press = dot(touch.into, flight_.acceleration(body));
+  const double press = dot(touch.into, flight_.acceleration(body) - touch.acceleration);
   const double leaving = -dot(touch.into, velocity - touch.velocity);
   if (!(press > 0.0) || bounce_height(leaving, press) > rounding) return velocity;
   return settled_on(body, position, velocity, touch);
@@ -359,9 +363,10 @@ Vec<D> Resting<D>::kept(Id body, const Vec<D>& position, const Vec<D>& velocity,
   for (std::size_t i = 0; i < before.count; ++i) {
     const Touch<D>& touch = before.touch[i];
     const Vec<D> relative = velocity - touch.velocity;
-    const double press = dot(touch.into, gravity);
+    const double press = dot(touch.into, gravity - touch.acceleration);
     if (touch.curvature != 0.0 && bounce_height(length(relative), length(gravity)) <= rounding) {
-      each_with(body, [this](Id id) { flight_.set_acceleration(id, Vec<D>{}); });  // as it stood before
+      // As it stood before.
+      each_with(body, [&](Id id) { flight_.set_acceleration(id, touch.acceleration); });
       return touch.velocity;
     }
     // A wall that holds it together with a slope is not pressed by gravity alone: bodies are knocked by what
@@ -374,7 +379,7 @@ Vec<D> Resting<D>::kept(Id body, const Vec<D>& position, const Vec<D>& velocity,
       remember(before.whose[i], touch);
     }
   }
-  const Held<D> held_now = held(gravity, still.directions());
+  const Held<D> held_now = held(gravity, still.all());
   settle(body, still, held_now.holding, held_now.acceleration);
   return kept_on(velocity, still.all(), held_now.holding);
 }
@@ -392,7 +397,7 @@ Vec<D> Resting<D>::leave(Id body, Vec<D> position, const Vec<D>& velocity, const
   for (std::size_t i = 0; i < before.count; ++i)
     if (before.whose[i] != body || before.touch[i].support != support)
       kept.add(before.whose[i], before.touch[i]);
-  const Held<D> held_now = held(flight_.gravity(), kept.directions());
+  const Held<D> held_now = held(flight_.gravity(), kept.all());
   settle(body, kept, held_now.holding, held_now.acceleration);
   return position;
 }
@@ -404,7 +409,8 @@ std::optional<Touch<D>> Resting<D>::only_flat_support(Id body, const Vec<D>& pos
   for (const Support<D>& one : supports.subspan(1))
     if (!in_one_plane(supports_.into(body, one), supports_.into(body, supports[0]))) return {};
   const Touch<D> touch = touch_of(body, supports[0], position, supports_.into(body, supports[0]));
-  if (touch.curvature != 0.0 || !(dot(touch.into, flight_.gravity()) > 0.0)) return {};
+  const Vec<D> pull = flight_.gravity() - touch.acceleration;
+  if (touch.curvature != 0.0 || !(dot(touch.into, pull) > 0.0)) return {};
   return touch;
 }
 

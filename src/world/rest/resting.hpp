@@ -32,6 +32,7 @@ struct Touch {
   double gap = 0.0;        ///< [L] between the two surfaces
   Vec<D> velocity{};       ///< [L/T] of what it touches
   Vec<D> ridge{};          ///< as in FaceContact
+  Vec<D> acceleration{};   ///< [L/T^2] of what it touches
 };
 
 /// How a body leaves an impact on something that impacts do not move.
@@ -71,6 +72,9 @@ struct Held {
 /// remains is the point nearest to gravity among those that lead into none of them.
 template <int D>
 Held<D> held(const Vec<D>& gravity, std::span<const Vec<D>> into);
+/// The same where what it touches accelerates.
+template <int D>
+Held<D> held(const Vec<D>& gravity, std::span<const Touch<D>> touches);
 
 /// `velocity` [L/T] of a body that those of `touches` hold whose bit is set: it keeps what leads along them.
 template <int D>
@@ -128,9 +132,9 @@ class Resting {
   /// Who rests together with others, each held by the others.
   const HeapTable<D>& heaps() const { return heaps_; }
   HeapTable<D>& heaps() { return heaps_; }
-  /// The body rests from now on as one of a heap.
-  void rest_in_heap(Id body) {
-    hang(body);
+  /// The body rests from now on as one of a heap, which goes on with this acceleration [L/T^2].
+  void rest_in_heap(Id body, const Vec<D>& acceleration) {
+    settle(body, {}, 0, acceleration);
     supports_.hold(body);
     if (!table_.turns(body)) return;
     see_standing(body);
@@ -153,6 +157,11 @@ class Resting {
   /// [L/T] Of a body, or of what does not move.
   Vec<D> velocity_of(Id id) const {
     return table_.moves(id) ? flight_.velocity_at(id, records_[id], now_) : Vec<D>{};
+  }
+  /// [L/T^2] The same, but 0 of what forces move, unless it rests in a heap, which may be carried.
+  Vec<D> acceleration_of(Id id) const {
+    if (!flight_.falls() || !table_.moves(id)) return {};
+    return table_.is_dynamic(id) && !heaps_.contains(id) ? Vec<D>{} : flight_.acceleration(id);
   }
   /// How a body of any shape at `position` touches what it meets along `known`.
   Touch<D> touch_of(Id body, const Support<D>& support, const Vec<D>& position, const Vec<D>& known) const;
@@ -207,6 +216,8 @@ class Resting {
   }
   /// Nothing holds the body any more.
   void release(Id body) { settle(body, {}, 0, flight_.gravity()); }
+  /// What moves as it is told, or is stuck to that, goes on with this acceleration [L/T^2].
+  void accelerate(Id body, const Vec<D>& acceleration) { flight_.set_acceleration(body, acceleration); }
   /// It does not fall, but nothing holds it.
   void hang(Id body) { settle(body, {}, 0, Vec<D>{}); }
   /// A body at `position` has come out of an impact with `velocity` [L/T], whatever made it: if it leaves

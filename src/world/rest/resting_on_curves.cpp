@@ -87,10 +87,11 @@ bool Resting<D>::is_balanced(Id body, const Touches& touches, const Vec<D>& velo
   if (!flight_.falls()) return false;
   const Vec<D>& gravity = flight_.gravity();
   const double pull = length(gravity);
-  const Held<D> held_now = held(gravity, touches.directions());
-  // The place of a contact rounds, and its direction with it.
-  if (length(held_now.acceleration) > 4.0 * rounding * std::fabs(curvature) * pull) return false;
+  const Held<D> held_now = held(gravity, touches.all());
   const Touch<D>& touch = touches.touch[touches.count - 1];
+  // The place of a contact rounds, and its direction with it.
+  if (length(held_now.acceleration - touch.acceleration) > 4.0 * rounding * std::fabs(curvature) * pull)
+    return false;
   // Two that lie nearly in one plane, as a floor and an arc that begins there, hold nobody between them.
   const Vec<D> slide = is_one_plane(touches)
                            ? held(velocity - touch.velocity, touches.directions()).acceleration
@@ -124,13 +125,13 @@ Landing<D> Resting<D>::land_on_curve(Id body, const Vec<D>& position, const Vec<
         remember(body, touch);
         return landing;
       }
-      const Held<D> held_now = held(flight_.gravity(), touches.directions());
+      const Held<D> held_now = held(flight_.gravity(), touches.all());
       const bool needs_it = (held_now.holding >> (touches.count - 1) & 1U) != 0;
       if (const double slip = slip_below(body, position, velocity); !needs_it && slip > 0.0) {
         landing.lift = hop_of_slip(slip, press, glide);
         return landing;
       }
-      settle(body, touches, held_now.holding, Vec<D>{});
+      settle(body, touches, held_now.holding, touch.acceleration);
       return {0.0, 0.0, true, touch.velocity};
     }
     remember(body, touch);

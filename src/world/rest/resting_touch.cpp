@@ -36,7 +36,7 @@ Vec<D> Resting<D>::from(const Vec<D>& position, const Support<D>& support) const
 template <int D>
 Touch<D> Resting<D>::touch_of(Id body, const Support<D>& support, const Vec<D>& position,
                               const Vec<D>& known) const {
-  Touch<D> touch{support, {}, 0.0, 0.0, velocity_of(support.id), {}};
+  Touch<D> touch{support, {}, 0.0, 0.0, velocity_of(support.id), {}, acceleration_of(support.id)};
   if (!table_.meet_as_balls(body, support.id)) return solid_touch(touch, body, position, known);
   if (support.id >= kFirstSide) {
     const std::size_t axis = side_axis(support.id);

@@ -22,6 +22,7 @@ struct Slider {
   double leverage = 0.0;                  // m r^2 / I: 0 of what does not turn
   Vec<D> carried{};                       // [L/T] the support's own velocity
   double rounding = 0.0;                  // [L] what positions cannot tell from nothing
+  Vec<D> lifted{};                        // [L/T^2] the support's acceleration, which gravity is seen from
 };
 
 /// What comes to an end when friction has acted for long enough.
@@ -30,7 +31,7 @@ inline constexpr std::uint32_t kRollEnds = 2;   // it rolls no further
 inline constexpr std::uint32_t kSpinEnds = 4;   // it turns about the normal no more
 inline constexpr std::uint32_t kStandEnds = 8;  // what turns stands over the support's side no more
 
-/// How it goes on: at a constant acceleration, for a while.
+/// How it goes on, seen from the support: at a constant acceleration, for a while.
 template <int D>
 struct Slide {
   Vec<D> acceleration{};                                   // [L/T^2]
