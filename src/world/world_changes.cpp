@@ -71,7 +71,7 @@ void World<D>::Impl::wake(double tick, double speed) {
 
 /// A body gets faster than the clock can follow: its ticks become shorter, and no time changes.
 template <int D>
-void World<D>::Impl::follow(Id body, const Vec<D>& velocity) {
+void World<D>::Impl::follow(Id body, const Vec<D>& velocity, const char* who) {
   const double most = fastest_clocked(flight.timebase(), table.length_of(body));
   const double speed = max_abs(velocity);
   if (speed <= most) return;
@@ -79,7 +79,7 @@ void World<D>::Impl::follow(Id body, const Vec<D>& velocity) {
   const int finer = std::ilogb(speed / most) + 1 + kRoom;
   const Timebase timebase(std::ldexp(flight.timebase().tick(), -finer));
   if (finer > 60 || engine->now().ticks >= (std::int64_t{1} << (61 - finer)))
-    throw InputError("World::set_velocity: expected a speed that a clock can follow which has reached " +
+    throw InputError(std::string(who) + ": expected a speed that a clock can follow which has reached " +
                      shown(flight.timebase().since_start(engine->now())) + ", found " + shown(speed));
   flight.set_timebase(timebase);
   engine->set_timebase(timebase, finer);
@@ -354,7 +354,7 @@ void World<D>::set_acceleration(BodyId id, const Vec<D>& acceleration) {
   const Vec<D> now = impl_->flight.velocity_at(body, engine.records()[body], engine.now());
   Vec<D> fastest;
   for (std::size_t axis = 0; axis < D; ++axis) fastest[axis] = std::fabs(now[axis]) + more;
-  impl_->follow(body, fastest);
+  impl_->follow(body, fastest, "World::set_acceleration");
   const Id there = impl_->number_of(id);
   if (impl_->flight.acceleration(there) == acceleration) return;
   impl_->resolver.make_room();
@@ -473,7 +473,7 @@ void World<D>::Impl::jump(BodyId id, const Vec<D>& position) {
 template void World<2>::Impl::wake(Id, const Vec<2>&, const AngularVelocity<2>&);
 template void World<2>::Impl::wake(double, double);
 template void World<2>::Impl::wake_for(const Body<2>&);
-template void World<2>::Impl::follow(Id, const Vec<2>&);
+template void World<2>::Impl::follow(Id, const Vec<2>&, const char*);
 template void World<2>::Impl::look_around_anew();
 template void World<2>::Impl::be_flexible();
 template void World<2>::Impl::take(std::span<const Change<2>>);
@@ -501,7 +501,7 @@ template void World<2>::Impl::jump(BodyId, const Vec<2>&);
 template void World<3>::Impl::wake(Id, const Vec<3>&, const AngularVelocity<3>&);
 template void World<3>::Impl::wake(double, double);
 template void World<3>::Impl::wake_for(const Body<3>&);
-template void World<3>::Impl::follow(Id, const Vec<3>&);
+template void World<3>::Impl::follow(Id, const Vec<3>&, const char*);
 template void World<3>::Impl::look_around_anew();
 template void World<3>::Impl::be_flexible();
 template void World<3>::Impl::take(std::span<const Change<3>>);

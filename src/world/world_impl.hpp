@@ -59,7 +59,7 @@ struct World<D>::Impl {
   void wake(Id body, const Vec<D>& velocity, const AngularVelocity<D>& angular_velocity);
   void wake_for(const Body<D>& falling);
   void wake(double tick, double speed);
-  void follow(Id body, const Vec<D>& velocity);
+  void follow(Id body, const Vec<D>& velocity, const char* who = "World::set_velocity");
   void look_around_anew();
   void renew();
   /// Does what throws no bad_alloc but where it has changed a part of what it was to change: then the world

@@ -44,7 +44,7 @@ class AllCalls : TwoWorlds<D> {
   /// False if there is no sense in going on.
   bool call() {
     ++counts.calls;
-    switch (bytes_.below(18)) {
+    switch (bytes_.below(19)) {
       case 0:
       case 1:
       case 2:
@@ -73,6 +73,8 @@ class AllCalls : TwoWorlds<D> {
         return ask();
       case 16:
         return turn();
+      case 17:
+        return set_acceleration();
       default:
         return set_surfaces();
     }
@@ -190,6 +192,16 @@ class AllCalls : TwoWorlds<D> {
     const Vec<D> velocity = vector();
     return both([&](World<D>& world) {
       world.set_velocity(id, velocity);
+      return std::string();
+    });
+  }
+
+  bool set_acceleration() {
+    const BodyId id = any();
+    const Vec<D> acceleration = vector();
+    is_plain_ = false;
+    return both([&](World<D>& world) {
+      world.set_acceleration(id, acceleration);
       return std::string();
     });
   }

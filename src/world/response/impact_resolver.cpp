@@ -314,8 +314,9 @@ auto ImpactResolver<D>::meet_fixed(const Contact& contact, const Instant& time) 
   const bool rests = landing.rests && resting_.supports().rests_on(ball.id, touch.support);
   // What holds it, or a stop, may have left it closing by a rounding.
   if (!rests && (touch.curvature == 0.0 || landing.rests))
-    bounced.velocity_a =
-        parted(toward, bounced.velocity_a - fixed.velocity, flight_.acceleration(ball.id)) + fixed.velocity;
+    bounced.velocity_a = parted(toward, bounced.velocity_a - fixed.velocity,
+                                flight_.acceleration(ball.id) - touch.acceleration) +
+                         fixed.velocity;
   if (turned) {
     std::swap(bounced.velocity_a, bounced.velocity_b);
     std::swap(spun_.a_after, spun_.b_after);

@@ -47,11 +47,12 @@ void ImpactResolver<D>::find_still_holder(std::span<const Record<D>> records, Co
   const auto is_held = [&](const Vec<D>& push, Pulls pulls) {
     return is_held_firmly(contact, apart, place, push, pulls);
   };
-  const bool firm = is_hop(contact, bounced.closing)
-                        ? is_held(normal, Pulls::Allowed)
-                        : is_held(sign * (bounced.impulse * into + along), Pulls::None) &&
-                              is_held(normal, Pulls::None) &&
-                              (!(surfaces.friction > 0.0) || is_held(sign * flight_.gravity(), Pulls::None));
+  const bool firm =
+      is_hop(contact, bounced.closing)
+          ? is_held(normal, Pulls::Allowed)
+          : is_held(sign * (bounced.impulse * into + along), Pulls::None) && is_held(normal, Pulls::None) &&
+                (!(surfaces.friction > 0.0) ||
+                 is_held(sign * (flight_.gravity() - resting_.acceleration_of(holder.id)), Pulls::None));
   if (!firm) {
     contact.holder = Holder::None;
     return;

@@ -199,7 +199,9 @@ bool ImpactResolver<D>::is_held_firmly(const Contact& contact, const Vec<D>& apa
   if (!(impulse.closing < stance.hops))
     return is_held_firmly(contact, apart, place,
                           impulse.normal * contact.toward + vector_across(impulse.across, contact.toward));
-  const Vec<D> weight = contact.is_turned() ? -flight_.gravity() : flight_.gravity();
+  const Vec<D> pull =
+      flight_.gravity() - resting_.acceleration_of(contact.is_turned() ? contact.a.id : contact.b.id);
+  const Vec<D> weight = contact.is_turned() ? -pull : pull;
   return is_held_firmly(contact, apart, place, weight) ||
          is_held_firmly(contact, apart, contact.is_turned() ? apart : Vec<D>{}, weight);
 }
@@ -251,7 +253,8 @@ bool ImpactResolver<D>::is_lasting(const Contact& contact, const Instant& time) 
     return last_impacts_.in_contact(a, timebase, time) || last_impacts_.in_contact(b, timebase, time);
   const Id held = contact.is_turned() ? b : a;
   const Vec<D> into = contact.is_turned() ? -contact.toward : contact.toward;
-  return resting_.enabled() && dot(into, flight_.acceleration(held)) > 0.0
+  const Vec<D> pull = flight_.acceleration(held) - resting_.acceleration_of(contact.is_turned() ? a : b);
+  return resting_.enabled() && dot(into, pull) > 0.0
              ? last_impacts_.in_contact_with_dynamic(held, timebase, time)
              : last_impacts_.in_contact(held, timebase, time);
 }

@@ -387,8 +387,10 @@ Vec<D> Resting<D>::kept(Id body, const Vec<D>& position, const Vec<D>& velocity,
 template <int D>
 Vec<D> Resting<D>::leave(Id body, Vec<D> position, const Vec<D>& velocity, const Support<D>& support) {
   const Vec<D> known = supports_.into(body, support);
-  const Vec<D> relative = velocity - touch_of(body, support, position, known).velocity;
-  const Vec<D> step = ahead(body, position, is_zero(relative) ? flight_.acceleration(body) : relative);
+  const Touch<D> left = touch_of(body, support, position, known);
+  const Vec<D> relative = velocity - left.velocity;
+  const Vec<D> step =
+      ahead(body, position, is_zero(relative) ? flight_.acceleration(body) - left.acceleration : relative);
   for (double steps = 1.0; touch_of(body, support, position, known).curvature == 0.0 && steps < kMostSteps;
        steps *= 2.0)
     position = position + steps * step;
