@@ -180,13 +180,12 @@ class World {
   /// InputError for a fixed body that is to move, and a speed that no clock can follow. Cost: O(k), O(n k)
   /// where the clock changes.
   void set_velocity(BodyId id, const Vec<D>& velocity);
-  /// From now on a kinematic body accelerates so [L/T^2], as a lift that starts or stops; a velocity that is
-  /// set changes that no more than an impact does. What rests on it goes along, pressed by its mass times
-  /// what gravity is beyond that, and leaves it where that is nothing. A press that has crushed others and
-  /// stops
-  /// (`OnCrush::Stops`) accelerates no more. The world begins, as by a first run. Throws InputError for a
-  /// body that is not kinematic, without gravity, along an axis that repeats, and for a speed that no clock
-  /// can follow. Cost: as that of `set_velocity`, of it and of what rests on it.
+  /// From now on a kinematic body accelerates so [L/T^2], as a lift that starts or stops; setting its
+  /// velocity leaves that as it is. What rests on it goes along, pressed by its mass times what gravity is
+  /// beyond that, and leaves it where that is nothing. A press that has crushed others and stops accelerates
+  /// no more. The world begins, as by a first run. Throws InputError for a body that is not kinematic,
+  /// without gravity, along an axis that repeats, and for a speed that no clock can follow. Cost: as that of
+  /// `set_velocity`, of it and of what rests on it.
   void set_acceleration(BodyId id, const Vec<D>& acceleration);
   /// From now on the surface of what is fixed or kinematic moves so [L/T] along itself: a conveyor starts,
   /// stops, or turns back. What rests on it slips there until friction has taken it along. Throws InputError
