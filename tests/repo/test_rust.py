@@ -65,7 +65,7 @@ class Crate(unittest.TestCase):
         return output_of(["cargo", *words, "--offline", "--quiet"], env=self.env, cwd=self.crate)
 
     def test_its_tests_pass(self):
-        self.assertIn("test result: ok. 10 passed", self.cargo("test"))
+        self.assertIn("test result: ok. 11 passed", self.cargo("test"))
 
     def test_a_gas_has_the_hash_that_it_has_in_c(self):
         of_c = output_of([BUILD / "tests" / "firsthit_c_gas"])
