@@ -123,8 +123,8 @@ def test_lifts_start_and_stop_between_runs_and_in_windows():
 
     other, car, crate = lift()
     told = iter((2, 0, -2, 0))
-    other.set_acceleration(car, (0, next(told)))
     other.set_window(1.0, lambda at: at.set_acceleration(car, (0, next(told, 0))))
+    other.set_acceleration(car, (0, next(told)))
     other.run_until(4.0)
     assert other.state_hash() == world.state_hash()
 
