@@ -123,7 +123,8 @@ TEST(Lifts, LeaveWhatTheyFallAwayFrom) {
     EXPECT_NEAR(world.state({0}).position[1], -0.75 * kGravity, 1e-12);
     for (std::uint32_t i = 1; i < 3; ++i) {
       EXPECT_EQ(world.state({i}).acceleration, world.options().gravity) << i;
-      // A hop lifts nobody by more than 2^-14 of his size, and what he flies up he also comes down.
+      // They come to rest no more, so they leave with what a hop gives, 2^-14 of their size high: 0.025 a
+      // time.
       EXPECT_NEAR(world.state({i}).position[1], height + (i - 1.0) - 0.5 * kGravity, 0.05) << i;
     }
   }
@@ -236,8 +237,8 @@ TEST(Lifts, RollBallsOnTrays) {
   expect_a_tray_rolls_a_ball<3>(2.0 / 7.0);
 }
 
-// A smooth crate on a wedge that starts into it: along the wedge it does what a sum of accelerations tells.
-// At tan(angle) = a / g it lies still on it, without friction.
+// A smooth ball on a wedge that starts into it: at tan(angle) = a / g it lies still on that, without
+// friction.
 TEST(Lifts, HoldASmoothBallOnASlopeThatStartsIntoIt) {
   World<2> world(falling<2>(Kind::Smooth));
   Body<2> wedge;
