@@ -79,6 +79,35 @@ TEST(PushedBalls, AreNotLedIntoASideByABox) {
   EXPECT_LT(deepest_while_struck(world, 4000), kRounding);
 }
 
+// Pressed against the sides by a box that slides along it, a ball on a floor is stopped in the end: from then
+// on it meets one of the two sides no more, but is pushed on.
+TEST(PushedBalls, AreNotLedIntoASideWhereTheyAreStopped) {
+  Random random(kSeed);
+  double deepest = 0.0;
+  for (int i = 0; i < 200; ++i) {
+    WorldOptions<3> options = box<3>(Side::Wall, kSide);
+    options.gravity = {0.0, 0.0, -10.0};
+    options.restitution = 0.4;
+    options.side_material = {kSoft};
+    World<3> world(options);
+    world.set_restitution({kSoft}, {kSoft}, 0.0);
+    Body<3> soft = ball<3>({kRadius, kRadius, kRadius}, {}, kRadius, random.uniform(0.5, 1.0));
+    soft.material = {kSoft};
+    const BodyId id = world.add(soft);
+    const double x = random.uniform(1.25, 1.35);
+    const double y = random.uniform(1.42, 1.49);
+    const double speed = random.uniform(0.01, 0.1);
+    world.add({.shape = Box<3>{{0.5, 0.5, 0.5}},
+               .position = {x, y, 0.5},
+               .velocity = {-speed, 0.0, 0.0},
+               .mass = 1.5});
+    ASSERT_EQ(world.run_until(1.0 / speed).outcome, RunOutcome::ReachedTime);
+    const Vec<3> place = world.state(id).position;
+    deepest = std::max({deepest, kRadius - place[0], kRadius - place[1]});
+  }
+  EXPECT_LT(deepest, kRounding);
+}
+
 /// Two balls of masses 1 and 3 that are 2^-20 deep in each other, and close.
 World<2> with_two_deep() {
   World<2> world(open_space<2>());

@@ -60,6 +60,7 @@ struct ImpactAnswer {
   Bounce<D> bounced;
   bool impact = true;
   bool rests = false;
+  Vec<D> out{};  ///< [L] as in Landing
 };
 
 }  // namespace firsthit

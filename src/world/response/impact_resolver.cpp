@@ -123,6 +123,7 @@ Resolution ImpactResolver<D>::carry_out(std::span<Record<D>> records, const Orde
   }
   if (answer.rests) tell_rest(contact, answer, time);
   part_pushed(contact);
+  if (!is_zero(answer.out)) shift(contact.is_turned() ? contact.b : contact.a, answer.out);
   renew_all(records, contact.a, answer.bounced.velocity_a, high, time);
   renew_all(records, contact.b, answer.bounced.velocity_b, low, time);
   if (sticks_) place_members(records, low);
@@ -322,7 +323,7 @@ auto ImpactResolver<D>::meet_fixed(const Contact& contact, const Instant& time) 
     std::swap(spun_.a_after, spun_.b_after);
     spun_.tangential_impulse = -spun_.tangential_impulse;
   }
-  return {bounced, !landing.rests || bounced.closing > 0.0, rests};
+  return {bounced, !landing.rests || bounced.closing > 0.0, rests, landing.out};
 }
 
 /// What is fixed of the two, seen from where the ball's record will be.

@@ -64,6 +64,7 @@ Resolution ImpactResolver<D>::resolve_solids(std::span<Record<D>> records, const
   }
   if (answer.rests) tell_rest(contact, answer, time);
   part(contact);
+  if (!is_zero(answer.out)) shift(contact.is_turned() ? contact.b : contact.a, answer.out);
   renew_all(records, contact.a, answer.bounced.velocity_a, pair.high, time);
   renew_all(records, contact.b, answer.bounced.velocity_b, pair.low, time);
   if (sticks_) place_members(records, pair.low);

@@ -190,6 +190,21 @@ Vec<D> Resting<D>::stopped(Id body, const Vec<D>& position, const Vec<D>& veloci
   return held(after, std::span<const Vec<D>>(into)).acceleration;
 }
 
+/// How far [L] a body that is stopped has been pushed into others: it does not meet them any more, so no
+/// impact of theirs takes that back.
+template <int D>
+Vec<D> Resting<D>::out_of_touched(Id body, const Vec<D>& position, const Touch<D>& touch,
+                                  double rounding) const {
+  Vec<D> out;
+  const std::span<const Support<D>> others = supports_.touched(body);
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    if (others[i] == touch.support || table_.is_kinematic(others[i].id)) continue;
+    const Touch<D> near = touch_of(body, others[i], position + out, supports_.find(body)->touched_into[i]);
+    if (near.gap < -rounding) out = out + near.gap * near.into;
+  }
+  return out;
+}
+
 /// A step [L] along the velocity that is just long enough to tell what comes next.
 template <int D>
 Vec<D> Resting<D>::ahead(Id body, const Vec<D>& position, const Vec<D>& velocity) const {
@@ -239,6 +254,7 @@ Landing<D> Resting<D>::land(Id body, const Vec<D>& position, const Vec<D>& veloc
                         bounce_height(closing, length(flight_.gravity())) < kGlide * table_.radius[body];
     if (jammed) {
       landing = {0.0, 0.0, true, stopped(body, position, velocity, touch, rounding), true};
+      landing.out = out_of_touched(body, position, touch, rounding);
       if (is_wedged(body)) supports_.hold(body).roomless = 0;  // from now on it hops
       return landing;
     }

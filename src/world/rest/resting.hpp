@@ -43,6 +43,7 @@ struct Landing {
   bool rests = false;        ///< or goes on as it is held
   Vec<D> velocity;           ///< [L/T] of a ball that rests
   bool jams = false;         ///< it has had very many impacts without room
+  Vec<D> out{};              ///< [L] if it jams: out of others than what it lands on
 };
 
 /// Where something holds a body, and how it presses.
@@ -326,6 +327,7 @@ class Resting {
   Vec<D> settled_on(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch);
   Vec<D> stopped(Id body, const Vec<D>& position, const Vec<D>& velocity, const Touch<D>& touch,
                  double rounding) const;
+  Vec<D> out_of_touched(Id body, const Vec<D>& position, const Touch<D>& touch, double rounding) const;
   Vec<D> ahead(Id body, const Vec<D>& position, const Vec<D>& velocity) const;
   bool is_one_plane(const Touches& touches) const;
   bool is_balanced(Id body, const Touches& touches, const Vec<D>& velocity, double curvature,
