@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .PHONY: help demo build wheel sdist wasm playground docs release test test-docs test-web test-wasm check-wasm test-python test-python-long test-python-peers test-long \
-        test-arm test-s390x test-windows test-libcxx test-recipes oracle piles fuzz bench bench-arm bench-web web screenshots format clean
+        test-arm test-s390x test-windows test-libcxx test-recipes oracle piles fuzz fuzz-coverage bench bench-arm bench-web web screenshots format clean
 MAKEFLAGS += --no-print-directory
 
 jobs := $(shell nproc)
@@ -170,6 +170,11 @@ fuzz:  ## let libFuzzer look for what breaks the program, an hour a target (SECO
 	@scripts/install-deps core test
 	$(call build,asan)
 	@tests/fuzz/run_fuzzers build/asan/fuzz out/fuzz $(or $(SECONDS),3600) $(TARGET)
+
+fuzz-coverage:  ## say which lines and branches the inputs of the fuzzers reach (after make fuzz; TARGET=scenes: less)
+	@scripts/install-deps core test
+	$(call build,coverage)
+	@tests/fuzz/report_coverage build/coverage/fuzz out/fuzz $(TARGET)
 
 bench:  ## measure the speed (QUICK=1: in some two minutes)
 	@scripts/install-deps core bench

@@ -9,6 +9,7 @@
 #include "query/pairs/pair_kernels.hpp"
 #include "query/pairs/quick_pairs.hpp"
 #include "query/pairs/rescaled.hpp"
+#include "query/pairs/turning/turning_order.hpp"
 #include "query/pairs/turning/turning_pairs.hpp"
 
 #include <algorithm>
@@ -97,20 +98,25 @@ double end_of_motion(const Motion<D>& motion) {
   return spline == nullptr ? kNever : spline->duration;
 }
 
-/// Which of two comes first where one turns: a half-space, then an arc.
+/// Of two that are the same in all nothing tells a normal.
 template <int D>
-int turning_rank(const Shape<D>& shape) {
-  if (std::holds_alternative<HalfSpace<D>>(shape)) return 0;
-  return std::holds_alternative<Arc>(shape) ? 1 : 2;
+Encounter<D> without_normal(Encounter<D> e) {
+  const Vec<D> middle = 0.5 * (e.point_a + e.point_b);
+  e.normal = Vec<D>{};
+  e.point_a = e.point_b = middle;
+  e.gap = 0.0;
+  e.feature_a = e.feature_b = Feature{};
+  return e;
 }
 
 template <int D>
 Encounter<D> turning_answer(const Moving<D>& a, const Moving<D>& b, const QueryWindow& window,
                             double horizon) {
-  const bool b_first = turning_rank<D>(a.shape) > turning_rank<D>(b.shape);
-  if (window.trace != nullptr) window.trace->b_first = b_first;
-  return b_first ? swapped(encounter(turning_meet(b, a, window), horizon))
-                 : encounter(turning_meet(a, b, window), horizon);
+  const int order = turning_order(a, b);
+  if (window.trace != nullptr) window.trace->b_first = order > 0;
+  if (order > 0) return swapped(encounter(turning_meet(b, a, window), horizon));
+  const Encounter<D> answer = encounter(turning_meet(a, b, window), horizon);
+  return order == 0 ? without_normal(answer) : answer;
 }
 
 /// By kernels that follow courses without turns.
@@ -187,7 +193,7 @@ template <int D>
     if (boxes.outcome != Outcome::Unresolved) return boxes;
   }
   if (!is_moderate_spin(a) || !is_moderate_spin(b) || (only_moves(a) && only_moves(b))) return untold<D>();
-  return encounter(turning_meet(a, b, window), query.horizon);
+  return turning_answer(a, b, window, query.horizon);
 }
 
 /// The answer of a quick kernel; Unresolved if there is none, or it does not know.

@@ -1,4 +1,5 @@
 #include "core/fp_environment.hpp"
+#include "core/vec_math.hpp"
 #include "world/input_checks.hpp"
 #include "world/saved/archive.hpp"
 #include "world/saved/persist.hpp"
@@ -162,6 +163,22 @@ bool has_pieces(const BodyTable<D>& table, Id body, const Support<D>& support) {
   return support.own_piece < count(body) && (is_whole || support.other_piece < count(support.id));
 }
 
+/// Could the body touch that?
+template <int D>
+bool is_contact(const BodyTable<D>& table, Id body, const Support<D>& other) {
+  return other.id != body && is_known(table, other.id) && has_pieces(table, body, other);
+}
+template <int D>
+Support<D> support_of(const HeapContact<D>& contact) {
+  return {contact.b, contact.image, contact.own_piece, contact.piece};
+}
+
+/// A direction, but for rounding, which is some 2^-50.
+template <int D>
+bool is_unit(const Vec<D>& v) {
+  return std::fabs(dot(v, v) - 1.0) <= 0x1p-40;
+}
+
 }  // namespace
 
 template <int D>
@@ -296,9 +313,10 @@ void World<D>::Impl::resume(SectionReader& sections, std::uint32_t version, doub
             is_plausible(records[id], flight.acceleration(id),
                          timebase.between(records[id].clock, progress.now), options.space),
             "expected everybody where a run may lead, found one elsewhere");
-  resting.supports().each_support([&](Id id, const Support<D>& support) {
-    require(sections, is_known(table, support.id) && has_pieces(table, id, support),
-            "expected a support that is a body or a side, and pieces of both, found another");
+  resting.supports().each_support([&](Id id, const Support<D>& support, const Vec<D>& into) {
+    require(sections, is_contact(table, id, support) && is_unit(into),
+            "expected a support that is another body or a side, pieces of both, and a direction of length 1, "
+            "found another");
   });
   if (version >= 2) {
     read({sections, "heaps", tick, version}, resting.heaps(), resolver.hops());
@@ -308,23 +326,20 @@ void World<D>::Impl::resume(SectionReader& sections, std::uint32_t version, doub
       if (table.turns(id)) resting.stand_in_heap(id);
     });
     resting.heaps().each_contact([&](const HeapContact<D>& contact) {
-      require(
-          sections,
-          is_known(table, contact.b) &&
-              has_pieces(table, contact.a, {contact.b, contact.image, contact.own_piece, contact.piece}) &&
-              std::isfinite(max_abs(contact.arm)) && std::isfinite(max_abs(contact.other_arm)),
-          "expected a body or a side, and pieces and places of both, in a heap, found another number");
+      require(sections,
+              is_contact(table, contact.a, support_of(contact)) && is_unit(contact.normal) &&
+                  max_abs(contact.arm) <= kMost && max_abs(contact.other_arm) <= kMost,
+              "expected another body or a side, pieces and places of both, and a normal of length 1, in a "
+              "heap, found another number");
     });
-    const auto are_finite = [](const auto& all) {
-      return std::all_of(all.begin(), all.end(), [](double x) { return std::isfinite(x); });
+    const auto are_told = [](const auto& all) {
+      return std::all_of(all.begin(), all.end(), [](double x) { return std::fabs(x) <= kMost; });
     };
     for (const PileContact<D>& one : resolver.hops().contacts.all())
       require(sections,
-              table.is_dynamic(one.contact.a) && is_known(table, one.contact.b) &&
-                  has_pieces(table, one.contact.a,
-                             {one.contact.b, one.contact.image, one.contact.own_piece, one.contact.piece}) &&
-                  one.size >= 0.0 && std::isfinite(one.size) && are_finite(one.rubs),
-              "expected a body or a side, pieces of both, and what they carry, found another");
+              table.is_dynamic(one.contact.a) && is_contact(table, one.contact.a, support_of(one.contact)) &&
+                  one.size >= 0.0 && one.size <= kMost && are_told(one.rubs),
+              "expected another body or a side, pieces of both, and what they carry, found another");
     require(sections, resolver.hops().lasts >= 0.0 && std::isfinite(resolver.hops().lasts),
             "expected how long all hop at once, found another number");
   }

@@ -105,15 +105,19 @@ std::vector<Exact<D>> extreme(std::vector<Exact<D>> rays) {
   return rays;
 }
 
-/// The sum of unit vectors; what is below 2^-500 is 0.
+/// Bits of a unit vector: of rays that are nearly opposite, whose numbers, of 950 bits each, are multiplied
+/// with each other, at most 3,800 cancel.
+constexpr int kBits = 4200;
+
+/// The sum of unit vectors; what is below 2^-4100 is 0.
 template <int D>
 Exact<D> sum_of_units(const std::vector<Exact<D>>& rays) {
   Exact<D> sum{};
   for (const Exact<D>& ray : rays) {
-    const int power = 600 + static_cast<int>(mpz_sizeinbase(mpz_class(dot(ray, ray)).get_mpz_t(), 2));
+    const int power = kBits + static_cast<int>(mpz_sizeinbase(mpz_class(dot(ray, ray)).get_mpz_t(), 2));
     const mpz_class size = sqrt(shifted(dot(ray, ray), 2 * power));
     for (std::size_t i = 0; i < std::size_t{D}; ++i) {
-      mpz_class part = shifted(abs(ray[i]), power + 600) / size;
+      mpz_class part = shifted(abs(ray[i]), power + kBits) / size;
       sum[i] += ray[i] < 0 ? mpz_class(-part) : part;
     }
   }

@@ -186,17 +186,17 @@ class SupportTable {
         for (const Support<D>& support : self.of(body)) self.carry(support.id, body);
     }
   }
-  /// Calls each(body, support) for all that holds anybody, or was touched, or is glided along.
+  /// Calls each(body, support, into) for all that holds anybody, or was touched, or is glided along.
   template <class Each>
   void each_support(const Each& each) const {
     for (Id id = 0; id < index_.size(); ++id) {
       if (index_[id] == 0) continue;
       const Hold& hold = holds_[index_[id] - 1];
-      for (std::size_t i = 0; i < hold.support_count; ++i) each(id, hold.supports[i]);
-      for (std::size_t i = 0; i < hold.touched_count; ++i) each(id, hold.touched[i]);
+      for (std::size_t i = 0; i < hold.support_count; ++i) each(id, hold.supports[i], hold.into[i]);
+      for (std::size_t i = 0; i < hold.touched_count; ++i) each(id, hold.touched[i], hold.touched_into[i]);
     }
     for (const auto& [id, glide] : glides_)
-      for (const Support<D>& support : glide.supports) each(id, support);
+      for (std::size_t i = 0; i < glide.supports.size(); ++i) each(id, glide.supports[i], glide.into[i]);
   }
 
  private:

@@ -75,7 +75,10 @@ struct Heap {
   static void persist(Self& self, Archive& archive) {
     archive(self.members, self.contacts);
     if (archive.version() >= 4) archive(self.levers);
-    const auto is_lever = [](double lever) { return lever >= 0.0 && std::isfinite(lever); };
+    // Whose squares neither over- nor underflow.
+    const auto is_lever = [](double lever) {
+      return lever == 0.0 || (lever >= 0x1p-480 && lever <= 0x1p480);
+    };
     archive.require(self.levers.empty() || (self.levers.size() == self.members.size() &&
                                             std::all_of(self.levers.begin(), self.levers.end(), is_lever)),
                     "expected a lever for each member of a heap, or none, found others");

@@ -199,6 +199,30 @@ void holds_when_mirrored() {
 TEST(TurningLaws, AMirrorMirrorsTheAnswerInThePlane) { holds_when_mirrored<2>(); }
 TEST(TurningLaws, AMirrorMirrorsTheAnswerInSpace) { holds_when_mirrored<3>(); }
 
+/// Nothing but an order tells a normal there: of a ball whose centre lies on a capsule's core, of cores that
+/// cross in their middles, of one box in the middle of another.
+TEST(TurningLaws, SwappingTheTwoMirrorsTheAnswerWhereSymmetryLeavesTheNormalOpen) {
+  const double size = 6.283185307179586;
+  const auto turning = [size](Shape<2> shape, Orientation<2> orientation, Vec<2> velocity) {
+    Spinning<2> motion;
+    motion.orientation = orientation;
+    motion.velocity = velocity;
+    motion.angular_velocity = size;
+    return Moving<2>{std::move(shape), motion};
+  };
+  const Capsule<2> capsule{{-1.0, 0.0}, {1.0, 0.0}, 0.125};
+  const Moving<2> turned = turning(capsule, turned_by(-80.0), {});
+  const Moving<2> across = turning(capsule, turned_by(10.0), {});
+  const Moving<2> box = turning(Box<2>{{1.0, 1.0}}, {}, {});
+  for (const Moving<2>& other : {Moving<2>{Ball{0.5}, Linear<2>{{}, {-5.0, 0.0}}}, Moving<2>{Ball{0.5}, {}},
+                                 across, turning(capsule, {}, {0.0, 1.0}), box,
+                                 turning(Box<2>{{0.5, 0.5}}, {}, {}), Moving<2>{capsule, Linear<2>{}}}) {
+    holds_when_swapped<2>({turned, other, {}});
+    holds_when_swapped<2>({box, other, {1.0}});
+  }
+  EXPECT_NE(first_hit(turned, Moving<2>{Ball{0.5}, {}}).normal, Vec<2>{});
+}
+
 template <int D>
 void holds_in_other_units(double size, double per_time) {
   const Changed<D> units{[](const Vec<D>& v) { return v; }, [](const AngularVelocity<D>& w) { return w; },

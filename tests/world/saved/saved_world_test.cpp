@@ -8,7 +8,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <sstream>
 #include <string>
 #include <type_traits>
@@ -488,6 +490,52 @@ TEST(SavedWorld, WithMomentsThatNoBodyHasIsRefused) {
     else
       EXPECT_THROW(World<3>::load(in), InputError) << told;
   }
+}
+
+/// It would make forces of any size.
+TEST(SavedWorld, WithADirectionThatIsNoneIsRefused) {
+  WorldOptions<2> options;
+  options.gravity = {0.0, -1.0};
+  options.restitution = 0.0;
+  World<2> world(options);
+  Body<2> slope;
+  slope.kind = BodyKind::Fixed;
+  slope.shape = HalfSpace<2>{{3.0, 4.0}, 0.0};
+  world.add(slope);
+  slope.shape = HalfSpace<2>{{-3.0, 4.0}, 0.0};
+  world.add(slope);
+  Body<2> ball;
+  ball.shape = Ball{1.0};
+  ball.position = {0.0, 2.0};
+  world.add(ball);
+  world.run_until(10.0);
+  const std::string bytes = saved(world);
+  int told = 0;
+  for (const double size : {1.0, 1.0 + 1e-9, 0.5, 0.0, 1e180}) {
+    std::string other;
+    for (std::size_t at = 0; at < bytes.size();) {
+      const std::size_t length = length_at(bytes, at + 8);
+      std::string payload = bytes.substr(at + 16, length);
+      for (std::size_t place = 0; place + 16 <= payload.size(); ++place) {
+        double x = 0.0, y = 0.0;
+        std::memcpy(&x, &payload[place], sizeof x);
+        std::memcpy(&y, &payload[place + 8], sizeof y);
+        if (!(std::fabs(x + 0.6) < 1e-15 && std::fabs(y + 0.8) < 1e-15)) continue;
+        payload.replace(place, 16, in_file(size * x) + in_file(size * y));
+        ++told;
+      }
+      std::ostringstream section;
+      write_section(section, bytes.substr(at, 8), payload);
+      other += section.str();
+      at += 24 + length;
+    }
+    std::istringstream in(other);
+    if (size == 1.0)
+      EXPECT_NO_THROW(World<2>::load(in));
+    else
+      EXPECT_THROW(World<2>::load(in), InputError) << size;
+  }
+  EXPECT_EQ(told, 5);
 }
 
 TEST(SavedWorld, OfAnotherKindIsRefusedInWords) {
