@@ -105,11 +105,12 @@ class World {
 
   /// Adds a body, at any time. Ids count up from 0.
   /// Throws InputError if the body cannot be used: not finite, a radius below zero, a mass not above it,
-  /// wider than a periodic side (a fixed segment may be 2^13 times as long, over 2^29 boxes), or 2^39 such
-  /// sides away; a shape that moves and reaches half such a side or more from its place; a container or an
-  /// arc that is a sensor, or among bodies that move and are no balls; a speed that no clock can follow; more
-  /// bodies than there are ids, 2^32 - 16. Without memory for it nothing changes; but of the first body of a
-  /// world that moves at all, added after the first run, the id may be gone.
+  /// wider than a periodic side (a fixed segment may be 2^13 times as long, over 2^29 boxes), fixed and 2^30
+  /// such sides away; a ball that is wider than a box of walls; a shape that moves and reaches half such a
+  /// side or more from its place; a container or an arc that is a sensor, or among bodies that move and are
+  /// no balls; a speed that no clock can follow; more bodies than there are ids, 2^32 - 16. Without memory
+  /// for it nothing changes; but of the first body of a world that moves at all, added after the first run,
+  /// the id may be gone.
   /// Cost: O(1) before the first run, then O(k); now and then O(n), which many bodies share.
   BodyId add(const Body<D>& body);
 

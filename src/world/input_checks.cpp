@@ -42,14 +42,20 @@ void check_vector(std::string_view where, const Vec<D>& v) {
     if (!is_magnitude(v[axis])) check_magnitude(component(where, axis), v[axis]);
 }
 
+/// Boxes that repeat: seconds of looking.
+constexpr double kMostBoxes = 0x1p29;
+/// [lengths of a periodic side] What images of places that are asked about, and of bodies beside them, count.
+constexpr double kFarthestAsked = 0x1p29;
+
 /// Boxes are counted, of the way into the box and of the images that a body covers: within these
 /// limits the counts are exact, and looking at every image ends.
 template <int D>
 void check_periodic(const Body<D>& body, const Space<D>& space) {
-  constexpr double kFarthest = 0x1p52;
   constexpr double kLongest = 0x1p13;
-  constexpr double kMostBoxes = 0x1p29;  // seconds of looking
   if (is_everywhere(body.shape)) return;
+  // What is fixed stays there, and its images are counted from there, in 32 bits.
+  const bool is_fixed = body.kind == BodyKind::Fixed;
+  const double farthest = is_fixed ? 0x1p30 : 0x1p52;
   const auto* ball = std::get_if<Ball>(&body.shape);
   const auto [middle, reach] = ball_around(body.shape);
   const Vec<D> centre = body.position + middle;
@@ -60,9 +66,12 @@ void check_periodic(const Body<D>& body, const Space<D>& space) {
   for (std::size_t axis = 0; axis < D; ++axis) {
     if (space.sides[axis] != Side::Periodic) continue;
     const double side = space.max[axis] - space.min[axis];
-    if (!(std::fabs(centre[axis] - space.min[axis]) <= kFarthest * side))
+    if (!(std::fabs(centre[axis] - space.min[axis]) <= farthest * side))
       refuse("World::add: position[" + std::to_string(axis) + "]",
-             "within 2^52 lengths of the periodic side " + shown(side), shown(centre[axis]));
+             (is_fixed ? "a fixed body within 2^30 lengths of the periodic side "
+                       : "within 2^52 lengths of the periodic side ") +
+                 shown(side),
+             shown(centre[axis]));
     if (!(2.0 * extent < side))
       refuse("World::add: shape", "of less than half the periodic side " + shown(side) + " around its place",
              "the extent " + shown(extent));
@@ -312,6 +321,18 @@ void check_body(const Body<D>& body, const WorldOptions<D>& options) {
 }
 
 template <int D>
+void check_width(const Body<D>& body, const Space<D>& space) {
+  const auto* ball = std::get_if<Ball>(&body.shape);
+  if (ball == nullptr || body.kind != BodyKind::Dynamic || body.sensor) return;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    const double width = space.max[axis] - space.min[axis];
+    if (space.sides[axis] == Side::Wall && ball->radius > 0.5 * width)
+      refuse("World::add: radius", "a diameter of at most " + shown(width) + ", from wall to wall",
+             "the radius " + shown(ball->radius));
+  }
+}
+
+template <int D>
 void check_interactions(const Body<D>& body, const BodyTable<D>& table) {
   const bool moves = body.kind != BodyKind::Fixed && class_of<D>(body.shape) != ShapeClass::Round;
   const bool curved =
@@ -407,6 +428,19 @@ void check_cast(std::string_view where, const Shape<D>& shape, const Vec<D>& pos
   if (!check(Placed<D>{shape, position}, Where{nullptr, (name + ": placed").c_str()}))
     refuse(where, "numbers that are 0 or of magnitudes between 2^-200 and 2^200", "another");
   check_way(name + ": displacement", displacement, space);
+  const auto [middle, reach] = ball_around(shape);
+  double boxes = 1.0;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    if (space.sides[axis] != Side::Periodic) continue;
+    const double side = space.max[axis] - space.min[axis];
+    if (!(std::fabs(position[axis] + middle[axis] - space.min[axis]) <= kFarthestAsked * side))
+      refuse(component(name + ": position", axis), "within 2^29 lengths of the periodic side " + shown(side),
+             shown(position[axis] + middle[axis]));
+    boxes *= (2.0 * reach + std::fabs(displacement[axis])) / side + 1.0;
+  }
+  if (!(boxes <= kMostBoxes))
+    refuse(name, "a shape and a way that reach over at most 2^29 of the boxes that repeat",
+           "ones that reach over " + shown(boxes));
 }
 
 template <int D>
@@ -497,6 +531,8 @@ template void check_options(const WorldOptions<2>&);
 template void check_options(const WorldOptions<3>&);
 template void check_body(const Body<2>&, const WorldOptions<2>&);
 template void check_body(const Body<3>&, const WorldOptions<3>&);
+template void check_width(const Body<2>&, const Space<2>&);
+template void check_width(const Body<3>&, const Space<3>&);
 template void check_interactions(const Body<2>&, const BodyTable<2>&);
 template void check_interactions(const Body<3>&, const BodyTable<3>&);
 template void check_id(const BodyTable<2>&, BodyId);

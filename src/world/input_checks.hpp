@@ -46,6 +46,9 @@ template <int D>
 void check_options(const WorldOptions<D>& options);
 template <int D>
 void check_body(const Body<D>& body, const WorldOptions<D>& options);
+/// Does a ball that impacts move fit between the walls?
+template <int D>
+void check_width(const Body<D>& body, const Space<D>& space);
 /// A body that is not a ball beside what only balls can meet.
 template <int D>
 void check_interactions(const Body<D>& body, const BodyTable<D>& table);

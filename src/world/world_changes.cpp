@@ -193,6 +193,7 @@ BodyId World<D>::add(const Body<D>& body) {
     throw InputError("World::add: expected at most " + std::to_string(impl_->most_bodies) +
                      " bodies, those included that are gone, found one more");
   check_body(body, impl_->options);
+  check_width(body, impl_->options.space);
   check_interactions(body, table);
   const BodyId id{static_cast<Id>(table.size())};
   if (!impl_->engine) {

@@ -335,6 +335,10 @@ void World<D>::Impl::resume(SectionReader& sections, std::uint32_t version, doub
     const auto are_told = [](const auto& all) {
       return std::all_of(all.begin(), all.end(), [](double x) { return std::fabs(x) <= kMost; });
     };
+    // Some worlds have been saved with contacts of those who were gone.
+    const auto is_gone = [&](Id id) { return id < table.size() && table.is_gone(id); };
+    resolver.hops().contacts.drop(
+        [&](const PileContact<D>& one) { return is_gone(one.contact.a) || is_gone(one.contact.b); });
     for (const PileContact<D>& one : resolver.hops().contacts.all())
       require(sections,
               table.is_dynamic(one.contact.a) && is_contact(table, one.contact.a, support_of(one.contact)) &&

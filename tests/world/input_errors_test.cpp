@@ -79,6 +79,27 @@ TEST(InputErrors, OfBodiesThatAreTooFarOutToTellImagesApart) {
             "4398046511104, found 8796093022208");
 }
 
+/// Walls put it out of each other for ever, by lengths of its own.
+TEST(InputErrors, OfABallThatDoesNotFitBetweenTheWalls) {
+  auto options = box<2>(Side::Wall, 8.0);
+  options.space.max[1] = 4.0;
+  EXPECT_EQ(complaint_about<2>(options, ball<2>({4.0, 2.0}, {}, 2.0)), "nothing was thrown");
+  EXPECT_EQ(complaint_about<2>(options, ball<2>({4.0, 2.0}, {}, 2.5)),
+            "World::add: radius: expected a diameter of at most 4, from wall to wall, found the radius 2.5");
+  options.space.sides[1] = Side::Open;
+  EXPECT_EQ(complaint_about<2>(options, ball<2>({4.0, 2.0}, {}, 2.5)), "nothing was thrown");
+}
+
+/// Its images are counted in 32 bits: farther out they were missed.
+TEST(InputErrors, OfAFixedBodyWhoseImagesCannotBeCounted) {
+  const auto options = box<2>(Side::Periodic, 8.0);
+  EXPECT_EQ(complaint_about<2>(options, fixed<2>(Ball{1.0}, {0x1p33, -0x1p33})), "nothing was thrown");
+  EXPECT_EQ(
+      complaint_about<2>(options, fixed<2>(Ball{1.0}, {0.0, 0x1p34})),
+      "World::add: position[1]: expected a fixed body within 2^30 lengths of the periodic side 8, found "
+      "17179869184");
+}
+
 /// However short it is: who moves is looked for around its place, in each of the boxes that it might be in.
 TEST(InputErrors, OfSegmentsThatMoveFarFromTheirPlaceWhereABoxRepeats) {
   const auto options = box<2>(Side::Periodic, 8.0);

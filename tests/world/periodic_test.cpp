@@ -34,6 +34,23 @@ TEST(PeriodicBox, AFlightOfAMillionBoxesLosesNoDigits) {
   EXPECT_EQ(world.state(id).wraps, (std::array<std::int64_t, 2>{1 << 20, -(1 << 20)}));
 }
 
+TEST(PeriodicBox, WhatIsFixedFarOutsideIsMetAtItsImage) {
+  for (const double lengths : {0.0, 3.0, -3.0, 0x1p20, -0x1p20, 0x1p29, -0x1p29}) {
+    World<2> world(box<2>(Side::Periodic, 4.0));
+    Watcher<2> watcher;
+    world.observe(watcher);
+    Body<2> post;
+    post.kind = BodyKind::Fixed;
+    post.shape = Ball{0.5};
+    post.position = {3.0 + 4.0 * lengths, 1.0};
+    world.add(post);
+    world.add(ball<2>({1.0, 1.0}, {0.5, 0.0}, 0.5));
+    world.run_until(3.0);
+    ASSERT_EQ(watcher.impacts.size(), 1U) << lengths;
+    EXPECT_EQ(watcher.impacts[0].time, 2.0) << lengths;
+  }
+}
+
 TEST(PeriodicBox, BodiesMeetAfterManyBoxesAtTheRightTime) {
   // Side by side in x, drifting apart by 2^-20 of a box per unit of time; the gap to the image
   // closes from 1/4 in 2^18, and both have then flown as many boxes.

@@ -1,10 +1,13 @@
 #include "world/characters/world_bvh.hpp"
 
+#include "core/decimal.hpp"
 #include "core/prefetch.hpp"
 #include "core/vec_math.hpp"
 #include "engine/candidates.hpp"
 #include "query/tolerant/solid_patch.hpp"
 #include "world/prediction/solid_predictor.hpp"
+
+#include <firsthit/error.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -29,7 +32,8 @@ Bounds<D> WorldBvh<D>::roomy_bounds(Id body) const {
 /// A body is where its record says, and stands as it says; false if it did before.
 template <int D>
 bool WorldBvh<D>::stand(Id body, const Record<D>& record, const Instant& now) {
-  const Vec<D> place = table_.moves(body) ? flight_.place_at(body, record, now).position : record.position;
+  const Vec<D> place = table_.moves(body) ? flight_.place_at(body, record, now).position
+                                          : place_of_fixed(body, record.position);
   const bool has_moved = !(place == places_[body]);
   places_[body] = place;
   if (!table_.turns(body)) return has_moved;
@@ -105,29 +109,42 @@ bool WorldBvh<D>::is_asked(Id body, const QueryFilter& among) const {
          std::find(among.exclude.begin(), among.exclude.end(), BodyId{body}) == among.exclude.end();
 }
 
-/// All shifts by whole boxes through which something in the tree may be in `where`.
+/// The first and the last such image along each axis.
 template <int D>
-void WorldBvh<D>::find_images(const BoundsTree<D>& tree, const Bounds<D>& where, Shifts& shifts) const {
-  if (tree.size() == 0) return;
-  if (!flight_.repeats()) {
-    shifts.push_back(Vec<D>{});
-    return;
-  }
-  Image<D> low{};
-  Image<D> high{};
+void WorldBvh<D>::find_images(const BoundsTree<D>& tree, const Bounds<D>& where, Image<D>& low,
+                              Image<D>& high) const {
+  constexpr double kMostBoxes = 0x1p29;  // seconds of looking
   const Bounds<D> all = tree.whole();
+  double boxes = 1.0;
   for (std::size_t axis = 0; axis < D; ++axis) {
-    const double length = flight_.period().length[axis];
     if (!flight_.period().along(axis)) continue;
+    const double length = flight_.period().length[axis];
+    // Asked about within 2^29 lengths, as input_checks sees to; and nobody is farther from the box than 2^13.
     low[axis] = static_cast<std::int32_t>(std::floor((where.low[axis] - all.high[axis]) / length));
     high[axis] = static_cast<std::int32_t>(std::ceil((where.high[axis] - all.low[axis]) / length));
+    high[axis] = std::max(low[axis], high[axis]);
+    boxes *= high[axis] - low[axis] + 1.0;
   }
-  each_image<D>(low, high, [&](const Image<D>& image) {
-    Vec<D> shift;
-    for (std::size_t axis = 0; axis < D; ++axis)
-      shift[axis] = static_cast<double>(image[axis]) * flight_.period().length[axis];
-    shifts.push_back(shift);
-  });
+  if (!(boxes <= kMostBoxes))
+    throw InputError(
+        "World: expected a question about at most 2^29 of the boxes that repeat, found one about " +
+        shortest_decimal(boxes));
+}
+
+/// [L] Where it is; or an image of it, if it lies more than a length of a periodic side off: all that
+/// questions look at is near the box then.
+template <int D>
+Vec<D> WorldBvh<D>::place_of_fixed(Id body, const Vec<D>& position) const {
+  const Bounds<D> bounds = bounds_at(table_.solid(body), position);
+  Vec<D> place = position;
+  for (std::size_t axis = 0; axis < D; ++axis) {
+    if (!flight_.period().along(axis)) continue;
+    const double length = flight_.period().length[axis];
+    const double middle = 0.5 * bounds.low[axis] + 0.5 * bounds.high[axis];
+    const double boxes = std::floor((middle - space_.min[axis]) / length);
+    if (std::fabs(boxes) > 1.0) place[axis] -= boxes * length;
+  }
+  return place;
 }
 
 template <int D>
@@ -325,13 +342,13 @@ template <class Take, class Last>
 void WorldBvh<D>::visit_trees(const Sweep<D>& sweep, const Bounds<D>& start, const Bounds<D>& all_along,
                               const Take& take, const Last& last) const {
   for (const BoundsTree<D>* tree : {&fixed_, &moving_}) {
-    Shifts shifts;
-    find_images(*tree, all_along, shifts);
-    for (const Vec<D>& shift : shifts.all())
+    each_shift(*tree, all_along, [&](const Vec<D>& shift) {
       tree->visit_along(moved(start, -shift), sweep.way, [&](Id body, double) {
         if (is_asked(body, sweep)) take(body, shift);
         return last();
       });
+      return true;
+    });
   }
 }
 

@@ -136,13 +136,13 @@ class WorldBvh {
         within.low[axis] -= reach;
         within.high[axis] += reach;
       }
-      Shifts shifts;
-      find_images(*tree, within, shifts);
-      for (const Vec<D>& shift : shifts.all())
+      each_shift(*tree, within, [&](const Vec<D>& shift) {
         tree->visit_near(moved(where, -shift), most, [&](Id body, double) {
           if (is_asked(body, among)) most = std::min<double>(most, visit(body, shift));
           return most;
         });
+        return true;
+      });
     }
   }
   /// [L] How far a shape and what it has met are apart along the normal of that.
@@ -155,8 +155,6 @@ class WorldBvh {
   std::vector<SweepHit<D>> within(const Sweep<D>& sweep) const;
 
  private:
-  using Shifts = InlineVector<Vec<D>, 9>;
-
   bool is_asked(Id body, const QueryFilter& among) const;
   bool is_asked(Id body, const Sweep<D>& sweep) const {
     return body != sweep.mover && is_asked(body, sweep.among);
@@ -185,16 +183,36 @@ class WorldBvh {
   /// returns false. The bounds are that body's own.
   template <class Each>
   bool visit_images(const BoundsTree<D>& tree, const Bounds<D>& where, const Each& each) const {
-    Shifts shifts;
-    find_images(tree, where, shifts);
-    for (const Vec<D>& shift : shifts.all()) {
-      const bool goes_on = tree.visit(
-          moved(where, -shift), [&](Id body, const Bounds<D>& bounds) { return each(body, shift, bounds); });
-      if (!goes_on) return false;
-    }
-    return true;
+    return each_shift(tree, where, [&](const Vec<D>& shift) {
+      return tree.visit(moved(where, -shift),
+                        [&](Id body, const Bounds<D>& bounds) { return each(body, shift, bounds); });
+    });
   }
-  void find_images(const BoundsTree<D>& tree, const Bounds<D>& where, Shifts& shifts) const;
+  /// Calls use(shift) for all shifts by whole boxes through which something in the tree may be in `where`,
+  /// until one call returns false. Throws InputError if these are more than can be looked at.
+  template <class Use>
+  bool each_shift(const BoundsTree<D>& tree, const Bounds<D>& where, const Use& use) const {
+    if (tree.size() == 0) return true;
+    if (!flight_.repeats()) return use(Vec<D>{});
+    Image<D> low{};
+    Image<D> high{};
+    find_images(tree, where, low, high);
+    for (Image<D> image = low;;) {
+      Vec<D> shift;
+      for (std::size_t axis = 0; axis < D; ++axis)
+        shift[axis] = static_cast<double>(image[axis]) * flight_.period().length[axis];
+      if (!use(shift)) return false;
+      std::size_t axis = 0;
+      while (axis < D && image[axis] >= high[axis]) {
+        image[axis] = low[axis];
+        ++axis;
+      }
+      if (axis == D) return true;
+      ++image[axis];
+    }
+  }
+  void find_images(const BoundsTree<D>& tree, const Bounds<D>& where, Image<D>& low, Image<D>& high) const;
+  Vec<D> place_of_fixed(Id body, const Vec<D>& position) const;
   /// Calls take(body, shift) for those in trees whose bounds meet those of a sweep, at the start and all
   /// along, before `last()` of its way.
   template <class Take, class Last>

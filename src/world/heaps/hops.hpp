@@ -68,6 +68,13 @@ struct Hops {
     return jammed;
   }
 
+  /// The body is gone.
+  void forget(Id body) {
+    roomless.erase(body);
+    contacts.drop(
+        [body](const PileContact<D>& one) { return one.contact.a == body || one.contact.b == body; });
+  }
+
   template <class Self, class Archive>
   static void persist(Self& self, Archive& archive) {
     archive(self.count, self.roomless);

@@ -46,6 +46,11 @@ class PileContacts {
   explicit PileContacts(std::vector<PileContact<D>> all) : all_(std::move(all)) { sort(); }
 
   std::span<const PileContact<D>> all() const { return all_; }
+  /// Those of which is_over(contact) are none any more.
+  template <class IsOver>
+  void drop(const IsOver& is_over) {
+    if (std::erase_if(all_, is_over) > 0) sort();
+  }
   /// The same contact, if it is one.
   const PileContact<D>* find(const PileContact<D>& like) const {
     const auto at = std::lower_bound(all_.begin(), all_.end(), like, comes_before);

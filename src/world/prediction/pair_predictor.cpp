@@ -196,11 +196,13 @@ auto PairPredictor<D>::meet(std::span<const Record<D>> records, Id body, const C
   }
   if (solids_.turns(body) || solids_.turns(partner)) {
     const TurningMeeting found = turning_meeting(records, pair, now, latest);
-    return {{candidate, found.time, 0.0}, found.meets};
+    return {{candidate, later(found.time, now), 0.0}, found.meets};  // but for rounding
   }
   if (table_.meet_as_balls(body, partner)) return {{candidate, balls_.meet(records, body, candidate), 0.0}};
   const auto found = solids_.meet(records, pair);
-  return {{candidate, found.time, found.meeting.area}};
+  // What touches is told by the largest length there is: of whoever has come since, it may have touched
+  // before.
+  return {{candidate, later(found.time, now), found.meeting.area}};
 }
 
 template <int D>

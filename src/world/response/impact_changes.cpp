@@ -212,6 +212,7 @@ auto ImpactResolver<D>::removed(std::span<const Record<D>> records, Id body, con
   resting_.forget(body);
   bonds_.remove(body);
   waiting_.remove(body);
+  hops_.forget(body);
   const auto first = std::find_if(mates_.begin(), mates_.end(),
                                   [this](const Party& mate) { return table_.is_dynamic(mate.id); });
   if (!flight_.falls() || first == mates_.end()) return changes_;

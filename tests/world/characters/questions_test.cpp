@@ -286,6 +286,67 @@ TEST(Questions, WhatIsPredictedHappens) {
   }
 }
 
+/// All that is asked about is near the box, wherever it was put.
+TEST(Questions, FindWhatIsFixedFarOutsideOfABoxThatRepeats) {
+  for (const double lengths : {0.0, 1.0, 2.0, -3.0, 0x1p20, -0x1p20, 0x1p29, -0x1p29}) {
+    World<2> world(box<2>(Side::Periodic, 4.0));
+    Body<2> post;
+    post.kind = BodyKind::Fixed;
+    post.shape = Ball{0.5};
+    post.position = {3.0 + 4.0 * lengths, 1.0 - 4.0 * lengths};
+    world.add(post);
+    const double off = std::clamp(lengths, -1000.0, 1000.0);
+    post.shape = Hull<2>{{{-2.0 - 4.0 * off, 0.0}, {-1.0 - 4.0 * off, 0.0}, {-1.0 - 4.0 * off, 1.0}}};
+    post.position = {4.0 * off, 2.5};
+    world.add(post);
+    const auto hit = world.cast(Ball{0.5}, {1.0, 1.0}, {2.0, 0.0});
+    ASSERT_TRUE(hit) << lengths;
+    EXPECT_EQ(hit->body, BodyId{0});
+    EXPECT_EQ(hit->fraction, 0.5);
+    EXPECT_EQ(hit->point, (Vec2{2.5, 1.0}));
+    EXPECT_EQ(world.overlaps(Ball{0.5}, {7.0, -3.5}), std::vector<BodyId>{{0}}) << lengths;
+    EXPECT_EQ(world.overlaps(Ball{0.25}, {2.875, 2.625}), std::vector<BodyId>{{1}}) << lengths;
+    const auto nearest = world.nearest(Point{}, {3.0, 2.0});
+    ASSERT_TRUE(nearest);
+    EXPECT_EQ(nearest->body, BodyId{0});
+    EXPECT_EQ(nearest->distance, 0.5);
+  }
+}
+
+// A fuzzer found it: the images of such a shape filled the memory.
+TEST(Questions, AboutMoreBoxesThanCanBeLookedAtAreRefused) {
+  World<3> world(box<3>(Side::Periodic, 2.0));
+  world.add(ball<3>({1.0, 1.0, 1.0}, {}, 0.5));
+  EXPECT_EQ(world.overlaps(Ball{3.0}, {1.0, 1.0, 1.0}), std::vector<BodyId>{{0}});
+  const auto complaint = [](const auto& ask) -> std::string {
+    try {
+      ask();
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "nothing was thrown";
+  };
+  EXPECT_EQ(
+      complaint([&] { static_cast<void>(world.overlaps(Ball{0x1p10}, {})); }),
+      "World::overlaps: expected a shape and a way that reach over at most 2^29 of the boxes that repeat, "
+      "found ones that reach over 1076890625");
+  EXPECT_EQ(complaint([&] {
+              static_cast<void>(world.nearest(Point{}, {0x1p40, 0.0, 0.0}, 1.0));
+            }),
+            "World::nearest: position[0]: expected within 2^29 lengths of the periodic side 2, found "
+            "1099511627776");
+  Body<3> pole;
+  pole.kind = BodyKind::Fixed;
+  pole.shape = Segment<3>{{0.0, 0.0, 0.0}, {400.0, 400.0, 400.0}};
+  world.add(pole);
+  const std::string found = complaint([&] {
+    static_cast<void>(world.overlaps(Ball{800.0}, {1.0, 1.0, 1.0}));
+  });
+  EXPECT_EQ(found.find("World: expected a question about at most 2^29 of the boxes that repeat, found one "),
+            0U)
+      << found;
+}
+
 TEST(Questions, AreRefusedWhereTheyMakeNoSense) {
   World<2> world(open_space<2>());
   const BodyId dynamic = world.add(ball<2>({0.0, 0.0}, {}));
