@@ -33,6 +33,11 @@ constexpr double kClearProgress = 0x1p20;
 constexpr double kNoRoom = 0x1p10;
 constexpr std::uint32_t kEndless = 1U << 16U;
 
+/// [ticks] Whom a body that collapses meets so soon takes part in it: who gets too fast for the clock passes
+/// the room that is left to him sooner. Larger: whether others are foreseen depends on how neighbours are
+/// looked for, and so would who is named. Smaller: who is between two would be named with one of them.
+constexpr double kAtOnce = 0x1p-20;
+
 /// No more are named where bodies collapse.
 constexpr std::size_t kMostCulprits = 16;
 
@@ -399,12 +404,16 @@ Resolution Engine<D>::resolve(Id body, const Event<D>& event, const Instant& bef
   }
 }
 
-/// The two that collapse, whom the first meets next, and with whom any of them has met without progress.
+/// The two that collapse, whom the first meets at once, and with whom any of them has met without progress.
 template <int D>
 void Engine<D>::blame() {
   const auto [body, partner] = *std::exchange(collapsing_, std::nullopt);
   culprits_ = {body, partner};
-  if (queue_.scheduled(body) && queue_.partner(body) != partner) culprits_.push_back(queue_.partner(body));
+  const Timebase& timebase = queue_.timebase();
+  const Instant& next = queue_.impact_time(body);
+  const bool is_next = queue_.scheduled(body) && next != kEndOfTime && queue_.partner(body) != partner;
+  if (is_next && timebase.between(now_, next) <= kAtOnce * timebase.tick())
+    culprits_.push_back(queue_.partner(body));
   for (std::size_t i = 0; i < culprits_.size() && culprits_.size() < kMostCulprits; ++i) {
     const auto found = collapse_counters_.find(culprits_[i]);
     if (found == collapse_counters_.end()) continue;

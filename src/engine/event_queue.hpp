@@ -54,6 +54,7 @@ class EventQueue {
 
   /// Another length of ticks; the same as of forget_all.
   void set_timebase(const Timebase& timebase) noexcept;
+  const Timebase& timebase() const { return timebase_; }
 
   /// From now on body i is the one that was order[i] so far; the same as of forget_all, and for names. What
   /// is thrown leaves all as it was.
