@@ -114,21 +114,22 @@ template <int D>
 void WorldBvh<D>::find_images(const BoundsTree<D>& tree, const Bounds<D>& where, Image<D>& low,
                               Image<D>& high) const {
   constexpr double kMostBoxes = 0x1p29;  // seconds of looking
+  constexpr double kFarthest = 0x1p30;   // what images count: places asked about are within 2^29 lengths
   const Bounds<D> all = tree.whole();
   double boxes = 1.0;
   for (std::size_t axis = 0; axis < D; ++axis) {
     if (!flight_.period().along(axis)) continue;
     const double length = flight_.period().length[axis];
-    // Asked about within 2^29 lengths, as input_checks sees to; and nobody is farther from the box than 2^13.
-    low[axis] = static_cast<std::int32_t>(std::floor((where.low[axis] - all.high[axis]) / length));
-    high[axis] = static_cast<std::int32_t>(std::ceil((where.high[axis] - all.low[axis]) / length));
-    high[axis] = std::max(low[axis], high[axis]);
-    boxes *= high[axis] - low[axis] + 1.0;
+    const double first = std::floor((where.low[axis] - all.high[axis]) / length);
+    const double last = std::max(first, std::ceil((where.high[axis] - all.low[axis]) / length));
+    boxes *= last - first + 1.0;
+    if (!(first >= -kFarthest && last <= kFarthest && boxes <= kMostBoxes))
+      throw InputError(
+          "World: expected a question about at most 2^29 of the boxes that repeat, found one about " +
+          shortest_decimal(boxes));
+    low[axis] = static_cast<std::int32_t>(first);
+    high[axis] = static_cast<std::int32_t>(last);
   }
-  if (!(boxes <= kMostBoxes))
-    throw InputError(
-        "World: expected a question about at most 2^29 of the boxes that repeat, found one about " +
-        shortest_decimal(boxes));
 }
 
 /// [L] Where it is; or an image of it, if it lies more than a length of a periodic side off: all that

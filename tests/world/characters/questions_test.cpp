@@ -335,6 +335,20 @@ TEST(Questions, AboutMoreBoxesThanCanBeLookedAtAreRefused) {
             }),
             "World::nearest: position[0]: expected within 2^29 lengths of the periodic side 2, found "
             "1099511627776");
+  Body<3> walker;
+  walker.kind = BodyKind::Kinematic;
+  walker.shape = Ball{0.25};
+  walker.position = {0.25, 0.25, 0.25};
+  MovePolicy<3> policy;
+  policy.up = {0.0, 0.0, 1.0};
+  policy.snap_distance = 0x1p60;
+  const BodyId id = world.add(walker);
+  const std::string of_move = complaint([&] {
+    static_cast<void>(world.move(id, {0.0, 0.0, 0.125}, policy));
+  });
+  EXPECT_EQ(
+      of_move.find("World: expected a question about at most 2^29 of the boxes that repeat, found one "), 0U)
+      << of_move;
   Body<3> pole;
   pole.kind = BodyKind::Fixed;
   pole.shape = Segment<3>{{0.0, 0.0, 0.0}, {400.0, 400.0, 400.0}};
