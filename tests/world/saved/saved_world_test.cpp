@@ -494,7 +494,7 @@ TEST(SavedWorld, WithMomentsThatNoBodyHasIsRefused) {
 
 TEST(SavedWorld, KnowsWhoIsGoneFromAPileThatHops) {
   int piles = 0;
-  for (int tenths = 5; tenths < 60; ++tenths) {
+  for (int tenths = 5; tenths < 60; tenths += 3) {
     WorldOptions<2> options;
     options.space.sides = {Side::Wall, Side::Wall};
     options.space.max = {4.0, 8.0};
@@ -516,7 +516,7 @@ TEST(SavedWorld, KnowsWhoIsGoneFromAPileThatHops) {
     EXPECT_EQ(loaded.state_hash(), world.state_hash()) << tenths;
     piles += world.contacts().empty() ? 0 : 1;
   }
-  EXPECT_GT(piles, 40);
+  EXPECT_GT(piles, 10);
 }
 
 /// It would make forces of any size.
