@@ -46,7 +46,7 @@ Resolution ImpactResolver<D>::resolve_any(std::span<Record<D>> records, const Or
   if (resolution.turns && (carries || resting_.supports().carries_anybody()))
     free_fallen(records, pair, time);
   if (jams_) part_all(records, pair, *std::exchange(jams_, {}), time);
-  const bool hops = hops_.count > 0;  // where nobody does, nothing more is asked
+  const bool hops = hops_.count > 0 && resting_.enabled();  // where nobody does, nothing more is asked
   if (hops && hops_.count >= hops_of_a_search()) rest_together(records, pair, time);
   if (std::exchange(strikes_, false) && !presses_) strike_all(records, pair, time);
   if (std::exchange(presses_, false)) hop_together(records, pair, time);
