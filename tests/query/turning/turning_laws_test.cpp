@@ -202,12 +202,12 @@ TEST(TurningLaws, AMirrorMirrorsTheAnswerInSpace) { holds_when_mirrored<3>(); }
 /// Nothing but an order tells a normal there: of a ball whose centre lies on a capsule's core, of cores that
 /// cross in their middles, of one box in the middle of another.
 TEST(TurningLaws, SwappingTheTwoMirrorsTheAnswerWhereSymmetryLeavesTheNormalOpen) {
-  const double size = 6.283185307179586;
-  const auto turning = [size](Shape<2> shape, Orientation<2> orientation, Vec<2> velocity) {
+  const double rate = 6.283185307179586;
+  const auto turning = [rate](Shape<2> shape, Orientation<2> orientation, Vec<2> velocity) {
     Spinning<2> motion;
     motion.orientation = orientation;
     motion.velocity = velocity;
-    motion.angular_velocity = size;
+    motion.angular_velocity = rate;
     return Moving<2>{std::move(shape), motion};
   };
   const Capsule<2> capsule{{-1.0, 0.0}, {1.0, 0.0}, 0.125};
